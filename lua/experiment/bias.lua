@@ -446,5 +446,5 @@ function D.bias(options)
         control = controlled and "first two moments, factors from a separate pilot" or "none",
         reached = o.se and all(rows, function(row) return row.moments.reached end),
     })
-    return failure and failing.raise(failure, self) or self
+    return failing.finish(failure, self)
 end

@@ -389,5 +389,5 @@ function D.compare(options)
     local self = result.new("compare", means, outcome.printed(means, spec, "method"), spec, hooks,
         {reps = goal.reps, reached = goal.reached})
     kept[self], goals[self], cuts[self] = runs, goal, cut
-    return failure and failing.raise(failure, self) or self
+    return failing.finish(failure, self)
 end

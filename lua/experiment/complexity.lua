@@ -434,5 +434,5 @@ function D.complexity(options)
     end
     local self = result.of_rows("complexity", order, rows, spec_of(x),
         over(methods, {notes = function() return x.notes end, request = asked}))
-    return failure and failing.raise(failure, self) or self
+    return failing.finish(failure, self)
 end

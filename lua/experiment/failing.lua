@@ -22,6 +22,11 @@ function failing.raise(failure, result)
     error(failure[1], 0)
 end
 
+-- The result of an experiment; raises its failure, where there is one.
+function failing.finish(failure, result)
+    return failure and failing.raise(failure, result) or result
+end
+
 -- Raises the failure of what the engine gave, where it has one.
 function failing.check(raw)
     if raw.failure then

@@ -55,7 +55,7 @@ local function finished(f, ...)
     local raw, failure = failing.try(f, ...)
     local self = raw and run.make(raw)
     failure = failure or raw.failure
-    return failure and failing.raise(failure, self) or self
+    return failing.finish(failure, self)
 end
 
 -- Writes the run to a file; returns the path.

@@ -188,5 +188,5 @@ function D.running(options)
     local self = result.of_rows("running", {"operator", "block", "draws", "estimates", "error", "zero"}, rows, spec,
         over(methods, {notes = function() return notes(rows, goal) end, request = asked}),
         {reps = goal.reps, reached = goal.reached})
-    return failure and failing.raise(failure, self) or self
+    return failing.finish(failure, self)
 end

@@ -314,5 +314,5 @@ function D.tune(options)
         over(methods, {notes = function() return notes end, why = function() return why end, nan = true,
             request = asked}),
         {best = entries, notes = notes})
-    return failure and failing.raise(failure, self) or self
+    return failing.finish(failure, self)
 end

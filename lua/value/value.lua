@@ -223,7 +223,7 @@ function make(state, o, before, asked, list)
         exact = state.failure == nil and exact_of(o) or nil, resume = resume(state, o, rows, asked),
         request = request_of(state, asked, all),
     })
-    return state.failure and failing.raise(state.failure, self) or self
+    return failing.finish(state.failure, self)
 end
 
 -- The method where none is given.

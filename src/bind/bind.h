@@ -99,6 +99,9 @@ void bind_note(const char *message);
 /* Pushes the table of this name in the registry, which is made weak by mode ("k", "v"). */
 void bind_push_weak(lua_State *L, const char *name, const char *mode);
 
+/* The state's one block of that key, which lives as long as the state; zeros at first. */
+void *bind_single(lua_State *L, const void *key, size_t bytes);
+
 /* Sets field `name` of the table on top: to a number, an integer, a text (NULL: nil) or a
  * boolean. */
 void bind_set_number(lua_State *L, const char *name, double x);

@@ -15,18 +15,13 @@ typedef struct record {
 static record *record_of(lua_State *L)
 {
     static const char key;
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &key) == LUA_TNIL) {
-        record *made = lua_newuserdatauv(L, sizeof *made, 0);
-        *made = (record){.interrupt = &made->own};
+    record *r = bind_single(L, &key, sizeof *r);
+    if (!r->interrupt) {
+        r->interrupt = &r->own;
         lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
-        made->main = lua_tothread(L, -1);
+        r->main = lua_tothread(L, -1);
         lua_pop(L, 1);
-        lua_pushvalue(L, -1);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
-        lua_remove(L, -2);
     }
-    record *r = lua_touserdata(L, -1);
-    lua_pop(L, 1);
     return r;
 }
 

@@ -40,15 +40,7 @@ struct bind_meter {
 static bind_meter *meter_of(lua_State *L)
 {
     static const char key;
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &key) != LUA_TUSERDATA) {
-        memset(lua_newuserdatauv(L, sizeof(bind_meter), 0), 0, sizeof(bind_meter));
-        lua_pushvalue(L, -1);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
-        lua_remove(L, -2);
-    }
-    bind_meter *m = lua_touserdata(L, -1);
-    lua_pop(L, 1);
-    return m;
+    return bind_single(L, &key, sizeof(bind_meter));
 }
 
 /* Seconds before progress is shown: those that the user's environment asks for. */

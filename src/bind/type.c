@@ -91,3 +91,16 @@ void bind_push_weak(lua_State *L, const char *name, const char *mode)
     bind_set_text(L, "__mode", mode);
     lua_setmetatable(L, -2);
 }
+
+void *bind_single(lua_State *L, const void *key, size_t bytes)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) != LUA_TUSERDATA) {
+        memset(lua_newuserdatauv(L, bytes, 0), 0, bytes);
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+        lua_remove(L, -2);
+    }
+    void *block = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return block;
+}

@@ -7,18 +7,14 @@
 #include "engine/machine/size.h"
 #include "engine/number/goal.h"
 #include "engine/number/rounding.h"
+#include "trust.h"
 
 #include <string.h>
 
 enum {
-    DECIDE = 2,        /* estimates: by fewer no scatter is decided that is trusted */
-    OFTEN = 20,        /* samples expected of each kind where all kinds are drawn */
     ROUND = 64,        /* chunks dealt out before their results are merged */
     TOGETHER = 4 << 20 /* bytes of work space that several points may need together */
 };
-
-/* Of the raw scatter: what is below it is rounding. */
-static const double NOTHING = 1e-12;
 
 /* The control variates of a point. */
 typedef struct fit {
@@ -255,45 +251,6 @@ static status fit_factors(lab *l)
     return s;
 }
 
-/* ---- Whether control variates explain too much ---- */
-
-/* Whether the law has few values, and n samples of that many draws show all that these can be. */
-static bool shows_all(const dist *d, double n, double draws)
-{
-    const double *values, *probs;
-    size_t atoms = d->type->atoms ? d->type->atoms(d, &values, &probs) : 0;
-    double least = 1;
-    for (size_t i = 0; i < atoms; i++)
-        least = fmin(least, probs ? probs[i] : 1 / (double)atoms);
-    return atoms > 0 && n * pow(least, draws) >= OFTEN;
-}
-
-/* Whether the scatter of output k with the variates taken off says how far its mean may be off;
- * what is not above `nothing` is rounding. A scatter below 1/sqrt(n) of the raw one may be that of
- * a sample in which the variates explain the few values that were drawn, and a rare other one would
- * be as large as the raw ones: then enough estimates must have a part in it, unless the variates
- * explain q everywhere, or every sample was drawn. */
-static bool is_trusted(const lab_config *c, const lab_point *point, const lab_result *r, size_t k,
-                       double nothing)
-{
-    const moments *raw = &r->raw[k].finite, *reduced = &r->reduced[k].finite;
-    double n = tally_n(&r->raw[k]), sd = moments_sd(reduced);
-    if (func_is_quadratic(c->q) || !(sd * sqrt(n) < moments_sd(raw)) ||
-        shows_all(c->dist, n, (double)(point->op->draws * point->m)))
-        return true;
-    return sd > fmax(nothing, NOTHING * moments_sd(raw)) && moments_kurtosis(reduced) * DECIDE <= n;
-}
-
-/* Whether the scatters of all outputs say so. rounding: of each, or NULL. */
-static bool all_trusted(const lab_config *c, const lab_point *point, const lab_result *r,
-                        const double *rounding)
-{
-    bool all = r->controlled;
-    for (size_t k = 0; k < c->q->out && all; k++)
-        all = is_trusted(c, point, r, k, rounding ? rounding[k] : 0);
-    return all;
-}
-
 /* ---- Looks ---- */
 
 /* Forgets what was made of a point. */
@@ -357,7 +314,7 @@ static uint64_t look(lab *l)
     double least = INFINITY, most = 0;
     for (size_t p = 0; p < c->points; p++) {
         lab_result *r = &l->result[p];
-        const tally *value = all_trusted(c, &c->point[p], r, NULL) ? r->reduced : r->raw;
+        const tally *value = trust_variates(c, &c->point[p], r, NULL) ? r->reduced : r->raw;
         double excess = r->done ? 0 : goal_excess(c->se, r->raw, value, c->q->out);
         r->done = c->point[p].endless || l->until == c->reps || excess <= 1;
         if (r->done)
@@ -432,7 +389,7 @@ static void finish(lab *l, size_t p)
             tails_merge(&first->tails, &l->worker[i].point[p].tails);
     }
     find_rounding(c, &c->point[p], r);
-    r->controlled = all_trusted(c, &c->point[p], r, r->rounding);
+    r->controlled = trust_variates(c, &c->point[p], r, r->rounding);
     if (!r->controlled)
         memcpy(r->reduced, r->raw, c->q->out * sizeof *r->raw);
     tails_shorten(&first->tails, r->reps);
