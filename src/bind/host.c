@@ -10,6 +10,7 @@ typedef struct record {
     lua_State *main;
     lua_Hook hook; /* the host's while it waits; NULL: none does */
     int mask, count;
+    bool goes_on; /* the host's code, with what it got */
 } record;
 
 static record *record_of(lua_State *L)
@@ -30,12 +31,15 @@ void bind_set_interrupt(lua_State *L, volatile sig_atomic_t *flag)
     record_of(L)->interrupt = flag;
 }
 
-bool bind_is_returning(lua_State *L, lua_Debug *ar)
+bool bind_is_returning(lua_State *L, lua_Debug *ar, bool *goes_on)
 {
     lua_Debug caller;
     lua_getinfo(L, "S", ar);
-    if (ar->event != LUA_HOOKCALL) /* a tail call has replaced its caller */
-        return bind_is_library(ar);
+    if (ar->event != LUA_HOOKCALL) { /* a tail call has replaced its caller */
+        bool returning = bind_is_library(ar) || !*goes_on;
+        *goes_on = *goes_on || !bind_is_library(ar);
+        return returning;
+    }
     if (!lua_getstack(L, 1, &caller))
         return true;
     lua_getinfo(L, "S", &caller);
@@ -59,7 +63,7 @@ static bool is_new(lua_State *L, lua_Debug *ar)
 static bool is_returning(lua_State *L, lua_Debug *ar)
 {
     if (ar->event != LUA_HOOKRET)
-        return bind_is_returning(L, ar);
+        return bind_is_returning(L, ar, &record_of(L)->goes_on);
     lua_getinfo(L, "S", ar);
     return *ar->what != 'm' || bind_is_library(ar);
 }
@@ -114,6 +118,7 @@ void bind_host_leave(lua_State *L, bind_host *h)
     r->hook = lua_gethook(h->main);
     r->mask = lua_gethookmask(h->main);
     r->count = lua_gethookcount(h->main);
+    r->goes_on = false;
     lua_sethook(h->main, await_return, EVENTS, GRACE);
     if (L != h->main)
         lua_sethook(L, await_return, EVENTS, GRACE);

@@ -26,5 +26,6 @@ void bind_host_heed(bind_host *h);
 /* The call has ended. */
 void bind_host_leave(lua_State *L, bind_host *h);
 
-/* Whether the event, of a call or a count, is of the library on its way back to the user's code. */
-bool bind_is_returning(lua_State *L, lua_Debug *ar);
+/* Whether the event, of a call or a count, is of the library on its way back to the user's code, or
+ * the first count in that code, which may not have assigned yet what it got: *goes_on then. */
+bool bind_is_returning(lua_State *L, lua_Debug *ar, bool *goes_on);

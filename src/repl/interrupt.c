@@ -18,6 +18,7 @@ enum { GRACE = 1000, GRACE_MS = 45, LAST_SECONDS = 2 };
 static lua_State *volatile running;
 static volatile sig_atomic_t interrupted; /* the session's bind_interrupt */
 static volatile sig_atomic_t arrived, insist, patient;
+static bool goes_on;          /* the user's code, with what the library has returned */
 static bool broken;           /* a function that an engine call calls was broken off */
 static char out_of_time[64];  /* the words for SIGXCPU */
 static struct timespec since; /* the first event of the hook; zeros: none yet */
@@ -38,7 +39,7 @@ static bool is_late(void)
  * it to a global. */
 static bool finishes(lua_State *L, lua_Debug *ar)
 {
-    return bind_callbacks ? !insist : bind_is_returning(L, ar);
+    return bind_callbacks ? !insist : bind_is_returning(L, ar, &goes_on);
 }
 
 /* Whether what is broken off was a function that the library calls and that has failed for it, not
@@ -161,7 +162,7 @@ void interrupt_clear(lua_State *L)
         arrived = insist = interrupted = 0;
         clearerr(stdout); /* a write that the signal broke off is not a failure of the output */
         *bind_broken_off = '\0';
-        broken = false;
+        broken = goes_on = false;
         since = (struct timespec){0};
         lua_sethook(L, NULL, 0, 0);
     }
