@@ -1,4 +1,4 @@
-/* Batches of the bias lab's estimates, and what they share with its rounds (lab.c).
+/* Batches of the bias lab's estimates, and what they share with its parts (lab_part.h).
  *
  * A row is LAB_BATCH numbers, one per estimate. All points take their draws from the same stream:
  * each row of draws is made once and given to every point that still needs one. */
