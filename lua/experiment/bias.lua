@@ -111,14 +111,24 @@ local function sample_q(o, points, q)
     return rows
 end
 
-local function sample_problem(o, point)
-    local e = D.estimator(o.problem, {operator = point.op, m = point.block, of = o.of})
-    local moments = e:moments(o.x, {reps = o.reps, se = o.se, seed = o.seed, threads = o.threads})
+-- The exact bias of the estimate of a problem, where it is known.
+local function exact_of(e, o)
     local expected = e:expected(o.x)
     local known = o.of == "value" and o.problem.objective or o.problem.gradient
     local target = known(o.problem, o.x)
-    local exact = expected and target and norm(expected - target)
-    return row_of_moments(moments, moments.bias, exact, norm(moments.rounding))
+    return expected and target and norm(expected - target)
+end
+
+-- A row, and the failure of a function of the problem's, which is then not asked for what is exact.
+local function sample_problem(o, point)
+    local e = D.estimator(o.problem, {operator = point.op, m = point.block, of = o.of})
+    local options = {reps = o.reps, se = o.se, seed = o.seed, threads = o.threads}
+    local moments, failure = failing.left(e.moments, e, o.x, options)
+    local exact
+    if not failure then
+        exact, failure = failing.try(exact_of, e, o)
+    end
+    return {moments and row_of_moments(moments, moments.bias, exact, norm(moments.rounding)), failure = failure}
 end
 
 -- The inner batches as whole numbers.
@@ -160,7 +170,7 @@ end
 -- The rows of the first points, sampled together (those of a law have their draws in common), with a failure.
 local function sample(o, points, q)
     if o.problem then
-        return {sample_problem(o, points[1])}
+        return sample_problem(o, points[1])
     end
     return sample_q(o, points, q)
 end
@@ -419,7 +429,7 @@ local function notes(rows, groups, spec)
     return list
 end
 
-function D.bias(options)
+D.bias = failing.single(function(options)
     local o = read_options("bias", options)
     check(o, options)
     o.seed, o.reps = o.seed or system.seed, of_all.most(options, o)
@@ -447,4 +457,4 @@ function D.bias(options)
         reached = o.se and all(rows, function(row) return row.moments.reached end),
     })
     return failing.finish(failure, self)
-end
+end)

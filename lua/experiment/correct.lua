@@ -4,6 +4,7 @@ local system, result = core.system, core.use "result"
 local finite, said, list_of = core.later "experiment/finite", core.later "experiment/said", core.use "list"
 local norm = core.use "values".norm
 local correction = core.use "experiment/correction"
+local failing = core.use "experiment/failing"
 local by_groups = core.later "experiment/correct_by"
 local known, number, weighing = correction.known, correction.number, correction.weighing
 
@@ -69,7 +70,7 @@ local function split_note(raw, row)
     local removed, error = norm(row.removed), norm(row.split_se)
     if row.why == "stopped" and removed ~= removed then
         return "interrupted before any split was averaged: no value"
-    elseif raw.splits == 0 then
+    elseif raw.all then
         return "all splits are averaged"
     elseif removed == 0 then
         return ("%d random splits"):format(raw.splits)
@@ -149,28 +150,31 @@ end
 local function of_sample(q, data, o)
     local asked, n = operator_of(o), core.correct.count(data, "correct")
     local operators, place = ladder(asked, n)
-    local raw = core.correct.run(q, data, operators, o.splits or 100, o.log, o.seed, "correct")
+    local raw = correction.run(q, data, operators, o.splits or 100, o.log, o.seed, "correct")
     local own = place and raw.rows[place]
         or {value = raw.plugin, removed = 0 * raw.plugin, se = 0 / 0, split_se = 0 * raw.plugin}
     local single = system.kind(data) ~= "mat"
-    return result.of_rows("correct", order, correction.rows(raw, operators), spec_of(o, asked, q, n), {
+    local self = result.of_rows("correct", order, correction.rows(raw, operators), spec_of(o, asked, q, n), {
         notes = function() return notes_of(raw, asked, place, n, single) end,
         errors = {value = "se", se = "se"}, series = correction.drawing(n),
     }, {
         plugin = raw.plugin, value = known(own.value), removed = known(own.removed), se = known(own.se),
         split_se = known(own.split_se), jackknife = known(raw.jackknife), verdict = own.verdict or result.unknown,
-        tail = raw.tail, splits = raw.splits > 0 and raw.splits or "all",
+        tail = raw.tail, splits = raw.all and "all" or raw.splits, stop = raw.stop,
     })
+    return failing.finish(raw.failure, self)
 end
 
 local function of_groups(q, groups, o)
     local asked, facts = operator_of(o), core.groups.facts(groups)
     local operators, place = ladder(asked, facts.largest)
-    local raw = core.correct.run_by(q, groups, operators, by_groups.splits(o.splits, facts.groups), o.log, o.seed)
-    return by_groups.result(raw, groups, {
+    local splits = by_groups.splits(o.splits, facts.groups)
+    local raw = correction.run_by(q, groups, operators, splits, o.log, o.seed)
+    local self = by_groups.result(raw, groups, {
         asked = asked, operators = operators, place = place, facts = facts, spec = spec_of(o, asked, q, facts.rows),
-        splits = by_groups.splits(o.splits, facts.groups),
+        splits = splits,
     })
+    return failing.finish(raw.failure, self)
 end
 
 function D.correct(q, data, options)

@@ -133,7 +133,7 @@ function by.result(raw, groups, about)
         plugin = raw.plugin, value = known(own.value), removed = known(own.removed), se = known(own.se),
         verdict = own.verdict or result.unknown, tail = raw.tail, group_count = raw.groups,
         smallest = about.facts.smallest, largest = about.facts.largest,
-        splits = raw.random > 0 and about.splits or "all",
+        splits = raw.random > 0 and about.splits or "all", stop = raw.stop,
     })
 end
 

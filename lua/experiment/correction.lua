@@ -5,7 +5,10 @@ local values = core.use "values"
 local look, laid = core.use "experiment/look", core.later "experiment/laid"
 local norm = values.norm
 
-local correction, HEAVY = {}, 0.7 -- a Pareto k above which variances may not exist
+local single = core.use "experiment/failing".single
+
+local HEAVY = 0.7 -- a Pareto k above which variances may not exist
+local correction = {run = single(core.correct.run), run_by = single(core.correct.run_by)}
 
 -- What is known of a number or of a vec, which keeps its places as long as one of them is known.
 function correction.known(x)

@@ -2,9 +2,11 @@
 -- that they need are loaded when they are called.
 local core, D = ...
 local types, completed = core.system.types(), core.use "completed"
+local single = core.use "experiment/failing".single
 
 D.estimator = core.estimator.make
 
+types.estimator.moments, types.estimator.levels = single(types.estimator.moments), single(types.estimator.levels)
 completed(types.estimator, {
     moments = "experiment/moments", levels = "experiment/levels", fixed_point = "experiment/fixed_point",
 })
@@ -30,6 +32,7 @@ function types.estimator.moments(e, x, options)
     return moments(e, x, options)
 end
 
+types.extrap.estimate = single(types.extrap.estimate)
 completed(types.extrap, {estimate = "experiment/moments"})
 
 local read_bound = core.options.table("extrap.bound", {

@@ -2,6 +2,7 @@
 -- of e:moments(x) and of e:levels(..), there of the plain estimate h^l, f at the mean of 2^l draws of g. It is known
 -- where g is a + b eta and eta from a dist (the engine's existence.h).
 local core, D = ...
+local failing = core.use "experiment/failing"
 local kept_of, input = core.use "problem/mean".kept, core.use "problem/input"
 
 local existing = {}
@@ -60,7 +61,7 @@ end
 local function missing(list, law, m)
     local plain = D.extrap.order(1)
     for _, q in ipairs(list) do
-        local done, found = pcall(plain.estimate, plain, q, law, {m = m, reps = 2})
+        local done, found = failing.apart(plain.estimate, plain, q, law, {m = m, reps = 2})
         if done and found.variance_exists == false then
             return {mean = found.mean_exists, why = found.warning}
         end

@@ -16,10 +16,44 @@ function failing.try(f, ...)
     return done and value or nil, not done and {value} or nil
 end
 
+-- The same of an experiment: what it leaves, and the failure.
+function failing.left(f, ...)
+    local before = count
+    local value, failure = failing.try(f, ...)
+    if failure and count > before then
+        value = kept
+    end
+    return value, failure
+end
+
 -- Raises a failure of an experiment; the result, where there is one, is kept.
 function failing.raise(failure, result)
     kept, count = result, count + (result and 1 or 0)
     error(failure[1], 0)
+end
+
+-- f as an experiment of one call. An error that leaves nothing makes unfinished() forget what an earlier one has left.
+local function passed(before, done, ...)
+    if done then
+        return ...
+    elseif count == before and not system.interrupted() then
+        failing.raise {(...)}
+    end
+    error((...), 0)
+end
+
+function failing.single(f)
+    return function(...)
+        return passed(count, pcall(f, ...))
+    end
+end
+
+-- pcall for what an experiment tries on its way: nothing that this leaves is kept.
+function failing.apart(f, ...)
+    local before, n = kept, count
+    local done, value = pcall(f, ...)
+    kept, count = before, n
+    return done, value
 end
 
 -- The result of an experiment; raises its failure, where there is one.

@@ -2,7 +2,7 @@
 local core, D = ...
 local system, result, list_of = core.system, core.use "result", core.use "list"
 local correction, operators = core.use "experiment/correction", core.use "experiment/operators"
-local plural = core.use "groups".plural
+local plural, finish = core.use "groups".plural, core.use "experiment/failing".finish
 
 local columns = {"operator", "blocks", "value", "removed", "se", "saved", "added", "change", "error", "step"}
 
@@ -76,7 +76,7 @@ local function refusal(raw, about, place)
 end
 
 local function split_note(raw)
-    if raw.splits == 0 then
+    if raw.all then
         return "all splits are averaged"
     end
     return ("%d random splits: their error is part of every error here"):format(raw.splits)
@@ -142,7 +142,7 @@ return function(q, data, o)
     local name, known = "extrap.auto", correction.known
     local n = core.correct.count(data, name)
     local all, left = candidates(o.operators, n)
-    local raw = core.correct.run(q, data, all, o.splits, o.log, o.seed, name)
+    local raw = correction.run(q, data, all, o.splits, o.log, o.seed, name)
     local steps = weighed(raw)
     local at, words = climb(steps, raw)
     local about = {n = n, operators = all, left = left, at = at, words = words, steps = steps}
@@ -153,12 +153,12 @@ return function(q, data, o)
         return row
     end)
     local own = raw.rows[at]
-    return result.of_rows(name, columns, rows, spec_of(q, o, about), {
+    return finish(raw.failure, result.of_rows(name, columns, rows, spec_of(q, o, about), {
         notes = function() return notes_of(raw, about) end,
         errors = {value = "se", se = "se"},
     }, {
         plugin = raw.plugin, value = known(own.value), removed = known(own.removed), se = known(own.se),
         operator = all[at], order = all[at].order, change = steps[at].change, verdict = verdict_of(raw, about),
-        tail = raw.tail, splits = raw.splits > 0 and raw.splits or "all",
-    })
+        tail = raw.tail, splits = raw.all and "all" or raw.splits, stop = raw.stop,
+    }))
 end

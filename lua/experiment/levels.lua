@@ -1,10 +1,10 @@
 -- The result of e:levels(..), from the engine's numbers: returns
--- make(estimator, columns, rates, plan, x, options).
+-- make(estimator, columns, rates, plan, x, options, ended), which raises the error that ended them.
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local map = core.use "list".map
 local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
-local said = core.use "experiment/said"
+local said, failing = core.use "experiment/said", core.use "experiment/failing"
 
 local order = {"level", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var", "not_finite"}
 
@@ -207,9 +207,11 @@ local function spec_of(e, x, options)
     return spec
 end
 
-return function(e, columns, rates, plan, x, options)
+local ended_early = "%s: level %d is the last that is complete"
+
+return function(e, columns, rates, plan, x, options, ended)
     local odd = columns.not_finite and largest(columns.not_finite) > 0
-    local lacking = existing.levels(e, x, #columns.mean - 1)
+    local lacking = ended.failure and {} or existing.levels(e, x, #columns.mean - 1)
     existing.correct(lacking, columns, rates, plan)
     columns.not_finite = odd and columns.not_finite or nil
     columns.level = map(columns.mean, function(_, i) return i - 1 end)
@@ -217,6 +219,7 @@ return function(e, columns, rates, plan, x, options)
     local methods = {}
     function methods.notes()
         local list = warnings(columns, rates, e, lacking)
+        list[#list + 1] = ended.stop and ended_early:format(ended.stop, #columns.mean - 1) or nil
         list[#list + 1] = odd and said.source(e, x) or nil
         for _, p in ipairs(plan) do
             list[#list + 1] = plan_line(p)
@@ -232,7 +235,8 @@ return function(e, columns, rates, plan, x, options)
             series = all_series(columns),
         }, more or {})
     end
-    return result.new("levels", columns, order_of(columns), spec, methods, {
+    return failing.finish(ended.failure, result.new("levels", columns, order_of(columns), spec, methods, {
+        stop = ended.stop,
         alpha = rates.alpha_known and rates.alpha or 0 / 0, beta = rates.beta_known and rates.beta or 0 / 0,
         gamma = rates.gamma, flat = rates.flat, plan = with_run(plan, e, x),
         rates = {
@@ -240,5 +244,5 @@ return function(e, columns, rates, plan, x, options)
             beta_lo = rates.beta - rates.beta_half, beta_hi = rates.beta + rates.beta_half,
             from = rates.from, to = rates.to, left_out = rates.left_out,
         },
-    })
+    }))
 end

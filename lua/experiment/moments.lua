@@ -1,10 +1,11 @@
 -- How the moments of sampled estimates print: {mean=, se=, ..} stays a plain table, its text shows means to the digits
--- that their standard errors allow. Returns mark(t, e, x), which gives t that text; e and x: the
--- estimator and where, of moments that are of one.
+-- that their standard errors allow. Returns mark(t, e, x), which gives t that text, and raises the error that ended
+-- the estimates; e and x: the estimator and where, of moments that are of one.
 local core = ...
 local text, said, values = core.use "text", core.use "experiment/said", core.use "values"
 local map = core.use "list".map
 local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
+local failing = core.use "experiment/failing"
 
 local made = setmetatable({}, {__mode = "k"}) -- t -> {e =, x =, choice =}
 
@@ -61,7 +62,7 @@ local function body(t)
 end
 
 local function footer(t)
-    local parts = {("%s estimates"):format(text.cell(t.reps))}
+    local parts = {("%s estimates%s"):format(text.cell(t.reps), t.stop and (" (%s)"):format(t.stop) or "")}
     if t.bias_norm then
         parts[#parts + 1] = "norm of the bias " .. text.cell(t.bias_norm, 3)
     end
@@ -101,10 +102,11 @@ function meta.__tostring(t)
 end
 
 return function(t, e, x)
-    made[t] = e and {e = e, x = x}
-    local lacks = e and existing.estimate(e, x)
+    local failure = t.failure
+    made[t], t.failure = e and {e = e, x = x}, nil
+    local lacks = e and not failure and existing.estimate(e, x)
     if lacks then
         existing.correct_moments(t, lacks)
     end
-    return setmetatable(t, meta)
+    return failing.finish(failure, setmetatable(t, meta))
 end

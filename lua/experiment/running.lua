@@ -167,7 +167,7 @@ local function goal_of(o, last)
     return goal
 end
 
-function D.running(options)
+D.running = failing.single(function(options)
     local o = read_options("running", options)
     o.seed, o.reps = o.seed or system.seed, of_all.most(options, o)
     local asked = request.new("running", options)
@@ -189,4 +189,4 @@ function D.running(options)
         over(methods, {notes = function() return notes(rows, goal) end, request = asked}),
         {reps = goal.reps, reached = goal.reached})
     return failing.finish(failure, self)
-end
+end)

@@ -82,14 +82,24 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         summary = "what an experiment had computed when an error ended it",
         usage = "unfinished()",
         text = [[
-An error in a function of yours (update, metrics, on_record, step, m, q, f, g, levels) ends run, compare, tune,
-complexity, bias, running and value as Ctrl-C does: what has been computed is kept. Then the error is raised; in a run
-it says at which option, step and replicate it came. At the prompt _ is then what has been computed, and a note says so;
-unfinished() returns it everywhere, until another experiment fails.
+An error in a function of yours (update, metrics, on_record, step, m, q, f, g, levels) ends an experiment as Ctrl-C
+does: what has been computed is kept. Then the error is raised; in a run it says at which option, step and replicate it
+came. At the prompt _ is then what has been computed, and a note says so; unfinished() returns it everywhere, until
+another experiment fails.
 
-A run has the records until then, and stop "interrupted"; compare the methods that have finished and this run; tune and
-complexity what has finished; bias, running and value the estimates made before. r:resume{} of a value goes on. Where
-the error depends on what was drawn, the draws before it are not typical ones.
+    run, run:resume              the records until then
+    compare                      the methods that have finished, and that run
+    tune, complexity             what has finished
+    bias, running                the estimates made before
+    value, value:resume          the same; r:resume{} goes on
+    estimator:moments            the estimates made before, and how many
+    extrap:estimate              the same
+    estimator:levels             the levels that are complete
+    correct, extrap.auto         the splits averaged before, or the groups
+
+stop is then "interrupted". What comes to one number, as e:expected(x), op:bias(q, d) and
+p:minimizer() do, leaves nothing, nor does correct before q was evaluated without each row. Where the error depends on
+what was drawn, the draws before it are not typical ones.
 
 With checkpoint= the file holds the run as it was at the error, or, where that came within a step (update, f, g), as it
 was at most checkpoint_every seconds before. The same call with the function put right goes on from there, to the bytes

@@ -127,12 +127,13 @@ end
 -- What an experiment had that an error ended becomes _, as after Ctrl-C; whether there was one since `before`.
 local function keep_unfinished(n, before)
     local count, unfinished = failing.last()
-    if count > before then
+    local is_left = count > before and unfinished ~= nil
+    if is_left then
         rawset(_G, "_", unfinished)
         record.keep(n, unfinished)
         note "_ is what was computed before the error"
     end
-    return count > before
+    return is_left
 end
 
 -- An entry that raised an error, or was interrupted. before: how many experiments had failed before it.

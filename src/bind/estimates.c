@@ -18,6 +18,12 @@ void bind_set_numbers(lua_State *L, const char *name, const bind_estimates *e, c
     lua_setfield(L, -2, name);
 }
 
+void bind_set_stop(lua_State *L, status stop)
+{
+    if (stop != STATUS_OK)
+        bind_set_text(L, "stop", status_text(stop < 0 ? STATUS_INTERRUPTED : stop));
+}
+
 /* Scratch of n numbers; one value that keeps it goes below the table on the top. */
 static double *push_scratch(lua_State *L, const bind_estimates *e)
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/law/existence.h"
+#include "engine/machine/status.h"
 #include "engine/number/tally.h"
 #include "engine/text/param.h"
 
@@ -42,6 +43,10 @@ uint64_t bind_reps(const arg *reps, const arg *se);
 /* Sets, where se > 0 was asked for, the fields se_goal = se and reached: whether the standard
  * errors are at most that. lacks: they have no variance. */
 void bind_set_goal(lua_State *L, const bind_estimates *e, double se, bool lacks);
+
+/* Sets the field stop where estimates ended before all were made: "stream ended", or "interrupted",
+ * also by an error. */
+void bind_set_stop(lua_State *L, status stop);
 
 /* Sets of the table on the top: mean, se, reps and var or sd; what is not known is left out, or NAN
  * in a vec. Where that is so, se_unknown (why), not_finite (how many estimates), first_not_finite

@@ -183,6 +183,13 @@ void bind_progress_end(lua_State *L, bind_progress *b, status done)
     bind_check(L, b->function, done);
 }
 
+bool bind_progress_keep(lua_State *L, bind_progress *b, status done, bool has_some)
+{
+    bool failed = done == STATUS_CALLBACK && has_some;
+    bind_progress_end(L, b, failed ? STATUS_OK : done);
+    return failed;
+}
+
 /* start(function): an experiment of several engine calls begins; returns a value to be closed. */
 static int start(lua_State *L)
 {

@@ -31,3 +31,7 @@ typedef struct bind_progress {
  * anything is raised; it raises where the call has failed. */
 const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *function);
 void bind_progress_end(lua_State *L, bind_progress *b, status done);
+
+/* The same for a call that has a result as far as it came, where has_some: returns whether a
+ * function of the user's has failed then. Its error is put aside (bind_keep_error). */
+bool bind_progress_keep(lua_State *L, bind_progress *b, status done, bool has_some);

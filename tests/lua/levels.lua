@@ -117,7 +117,7 @@ local function made_up(consistency)
     end
     columns.consistency, columns.rounding = vec{0 / 0, consistency}, vec{0, 0}
     local rates = {alpha=1, alpha_half=0, beta=2, beta_half=0, gamma=1, from=0, to=1, left_out=0, flat=false}
-    return tostring(core.use "experiment/levels"(e, columns, rates, {}, p:start(), {}))
+    return tostring(core.use "experiment/levels"(e, columns, rates, {}, p:start(), {}, {}))
 end
 t.ok(made_up(1.01):find("warning: a consistency above 1", 1, true), "a warning for a consistency above 1")
 t.ok(not made_up(0.99):find("warning", 1, true), "none below")

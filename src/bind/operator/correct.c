@@ -2,6 +2,8 @@
 #include "bind/operator/correct.h"
 
 #include "bind/bind.h"
+#include "bind/callback.h"
+#include "bind/estimates.h"
 #include "bind/modules.h"
 #include "bind/operator/func.h"
 #include "bind/progress.h"
@@ -72,7 +74,7 @@ static void push_row(lua_State *L, const correct_row *r, const correct_config *c
     bind_set_reason(L, "why_se", r->why_se);
 }
 
-static int push_result(lua_State *L, const correct_config *c, const correct_result *r)
+static void push_result(lua_State *L, const correct_config *c, const correct_result *r)
 {
     lua_createtable(L, 0, 10);
     bind_set_output(L, "plugin", r->plugin, c->q->out);
@@ -80,6 +82,7 @@ static int push_result(lua_State *L, const correct_config *c, const correct_resu
     bind_set_number(L, "plugin_var", r->plugin_var);
     bind_set_number(L, "tail", r->tail_k);
     bind_set_integer(L, "splits", (lua_Integer)r->splits);
+    bind_set_flag(L, "all", r->all);
     bind_set_number(L, "seen", r->seen);
     bind_set_number(L, "not_finite", r->not_finite);
     bind_set_number(L, "first_value", r->first_value);
@@ -90,11 +93,11 @@ static int push_result(lua_State *L, const correct_config *c, const correct_resu
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
     lua_setfield(L, -2, "rows");
-    return 1;
 }
 
-/* run(q, data, operators, splits, log, seed, function) -> {plugin =, jackknife =, .., rows = {..}};
- * errors are in the name of that function. */
+/* run(q, data, operators, splits, log, seed, function) -> {plugin =, jackknife =, .., rows = {..}},
+ * with failure = {error} where q failed once these were there; errors are in the name of that
+ * function. */
 static int run(lua_State *L)
 {
     const extrap *ops[CORRECT_OPERATORS];
@@ -121,10 +124,15 @@ static int run(lua_State *L)
     void *work = bind_push_block(L, correct_work(&c));
     bind_progress shown = {.unit = "splits", .units = (double)c.splits};
     c.progress = bind_progress_begin(L, &shown, function);
-    bind_progress_end(L, &shown, correct_run(&c, work, &result));
+    status stop = correct_run(&c, work, &result);
+    bool failed = bind_progress_keep(L, &shown, stop, result.known);
     if (!result.known)
         bind_look(L, function);
-    return push_result(L, &c, &result);
+    push_result(L, &c, &result);
+    bind_set_stop(L, stop);
+    if (failed)
+        bind_keep_error(L);
+    return 1;
 }
 
 /* count(data, function) -> rows */

@@ -2,6 +2,8 @@
 #include "engine/grouped/correct_by.h"
 
 #include "bind/bind.h"
+#include "bind/callback.h"
+#include "bind/estimates.h"
 #include "bind/operator/correct.h"
 #include "bind/operator/func.h"
 #include "bind/progress.h"
@@ -50,7 +52,7 @@ static void push_groups(lua_State *L, const correct_by_config *c, const correct_
     lua_setfield(L, -2, "removed");
 }
 
-static int push_result(lua_State *L, const correct_by_config *c, const correct_by_result *r)
+static void push_result(lua_State *L, const correct_by_config *c, const correct_by_result *r)
 {
     lua_createtable(L, 0, 10);
     bind_set_output(L, "plugin", r->plugin, c->q->out);
@@ -66,7 +68,6 @@ static int push_result(lua_State *L, const correct_by_config *c, const correct_b
     lua_setfield(L, -2, "rows");
     push_groups(L, c, r);
     lua_setfield(L, -2, "of");
-    return 1;
 }
 
 int bind_correct_by(lua_State *L)
@@ -96,6 +97,11 @@ int bind_correct_by(lua_State *L)
     void *work = bind_push_block(L, correct_by_work(&c));
     bind_progress shown = {.unit = "groups", .units = (double)c.groups};
     c.progress = bind_progress_begin(L, &shown, "correct");
-    bind_progress_end(L, &shown, correct_by_run(&c, work, &result));
-    return push_result(L, &c, &result);
+    status stop = correct_by_run(&c, work, &result);
+    bool failed = bind_progress_keep(L, &shown, stop, result.groups > 0);
+    push_result(L, &c, &result);
+    bind_set_stop(L, stop);
+    if (failed)
+        bind_keep_error(L);
+    return 1;
 }

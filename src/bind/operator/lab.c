@@ -78,7 +78,6 @@ static void push_result(lua_State *L, const lab_config *c, const lab_point *poin
     bind_set_integer(L, "draws", (lua_Integer)(point->op->draws * point->m));
     bind_set_flag(L, "controlled", r->controlled);
     bind_correct_estimates(L, &e, x);
-    set_exact(L, c, point, r, x);
     bind_set_tail(L, r->tail_k);
     bind_set_existence(L, x, r->odd.n > 0 ? (double)NAN : r->tail_k);
 }
@@ -160,9 +159,16 @@ static void find_existence(lua_State *L, const lab_config *c, existence *x, int 
         remember_existence(L, c, q, x);
 }
 
-/* The results of c's points. Where q fails after some estimates and keeps is given, they are of
- * those before, *keeps is then true and the error put aside; else it is raised. */
-static lab_result *draw(lua_State *L, const lab_config *asked, const char *function, bool *keeps)
+/* The results of points; how the estimates ended, and whether that was an error of q's that is put
+ * aside. */
+typedef struct drawn {
+    lab_result *each;
+    status stop;
+    bool failed;
+} drawn;
+
+/* Of c's points. */
+static drawn draw(lua_State *L, const lab_config *asked, const char *function)
 {
     lab_config c = *asked;
     lab_result *r = lua_newuserdatauv(L, c.points * sizeof *r, 0);
@@ -174,18 +180,16 @@ static lab_result *draw(lua_State *L, const lab_config *asked, const char *funct
                            .units = c.se > 0 ? (double)NAN : (double)c.reps * draws,
                            .goal = c.se};
     c.progress = bind_progress_begin(L, &shown, function);
-    status s = lab_run(&c, work, r);
-    bool kept = keeps && s == STATUS_CALLBACK && tally_n(&r->raw[0]) > 0;
-    bind_progress_end(L, &shown, kept ? STATUS_OK : s);
-    if (keeps)
-        *keeps = kept;
-    return r;
+    drawn d = {r, lab_run(&c, work, r), false};
+    d.failed = bind_progress_keep(L, &shown, d.stop, tally_n(&r->raw[0]) > 0);
+    return d;
 }
 
 /* Pushes a list of the results of c's points. What has no variance is not drawn until its standard
- * error is small: that is found out first where it matters. keeps: as draw has it. */
-static void push_results(lua_State *L, const lab_config *c, lab_point *point, int q,
-                         const char *function, bool *keeps)
+ * error is small: that is found out first where it matters. Returns whether q failed after some
+ * estimates; nothing more is asked of it then. */
+static bool push_results(lua_State *L, const lab_config *c, lab_point *point, int q,
+                         const char *function)
 {
     existence *x = lua_newuserdatauv(L, c->points * sizeof *x, 0);
     memset(x, 0, c->points * sizeof *x);
@@ -193,14 +197,18 @@ static void push_results(lua_State *L, const lab_config *c, lab_point *point, in
         find_existence(L, c, x, q, function);
     for (size_t p = 0; p < c->points; p++)
         point[p].endless = x[p].variance == NO;
-    const lab_result *r = draw(L, c, function, keeps);
-    if (!(c->se > 0) && !(keeps && *keeps))
+    drawn d = draw(L, c, function);
+    if (!(c->se > 0) && !d.failed)
         find_existence(L, c, x, q, function);
     lua_createtable(L, (int)c->points, 0);
     for (size_t p = 0; p < c->points; p++) {
-        push_result(L, c, &point[p], &r[p], &x[p]);
+        push_result(L, c, &point[p], &d.each[p], &x[p]);
+        bind_set_stop(L, d.stop);
+        if (!d.failed)
+            set_exact(L, c, &point[p], &d.each[p], &x[p]);
         lua_rawseti(L, -2, (lua_Integer)p + 1);
     }
+    return d.failed;
 }
 
 int bind_sample(lua_State *L, const char *function)
@@ -213,8 +221,10 @@ int bind_sample(lua_State *L, const char *function)
     bind_options(L, 4, function, sample_params, N_SAMPLE, a);
     point.m = (size_t)a[M].number;
     read_config(L, 2, function, a, &c, &q);
-    push_results(L, &c, &point, q.index, function, NULL);
+    bool failed = push_results(L, &c, &point, q.index, function);
     lua_rawgeti(L, -1, 1);
+    if (failed)
+        bind_keep_error(L);
     return 1;
 }
 
@@ -260,12 +270,10 @@ static int together(lua_State *L)
  * some estimates. */
 static int sample(lua_State *L)
 {
-    bool failed;
     bind_func q;
     lab_config c = {0};
     lab_point *point = read_points(L, &c, &q);
-    push_results(L, &c, point, 0, lua_tostring(L, 6), &failed);
-    if (failed)
+    if (push_results(L, &c, point, 0, lua_tostring(L, 6)))
         bind_keep_error(L);
     return 1;
 }

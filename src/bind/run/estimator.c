@@ -1,5 +1,6 @@
 /* core.estimator: estimates at a point, their moments and exact expectations. */
 #include "bind/bind.h"
+#include "bind/callback.h"
 #include "bind/estimates.h"
 #include "bind/modules.h"
 #include "bind/problem/own.h"
@@ -88,28 +89,37 @@ static int make(lua_State *L)
     return 1;
 }
 
-/* Runs the estimates; pushes a block that holds the returned tallies. */
-static tally *run(lua_State *L, const char *function, sampling_config *c, sampled *seen)
+/* What estimates come to; how they ended, and whether that was an error put aside. */
+typedef struct made {
+    tally *each; /* by output */
+    sampled seen;
+    status stop;
+    bool failed;
+} made;
+
+/* Runs the estimates; pushes a block that holds the tallies. */
+static made run(lua_State *L, const char *function, sampling_config *c)
 {
+    made m;
     bind_progress shown = {.value = "mean",
                            .unit = "estimates",
                            .units = c->se > 0 ? (double)NAN : (double)c->reps,
                            .goal = c->se};
-    tally *out = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *out);
+    m.each = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *m.each);
     void *work = bind_push_block(L, sampling_work(c));
     c->progress = bind_progress_begin(L, &shown, function);
-    bind_progress_end(L, &shown, sampling_run(c, work, out, seen));
-    if (tally_n(out) == 0)
-        bind_fail(L, function, "interrupted");
+    m.stop = sampling_run(c, work, m.each, &m.seen);
+    m.failed = bind_progress_keep(L, &shown, m.stop, tally_n(m.each) > 0);
+    if (tally_n(m.each) == 0)
+        bind_fail(L, function, "%s", status_text(m.stop));
     lua_pop(L, 1);
-    return out;
+    return m;
 }
 
 static int sample(lua_State *L)
 {
     const estimator *e = self(L, "sample");
     arg seed;
-    sampled seen;
     lua_settop(L, 3);
     const double *x = bind_push_point(L, 2, "estimator:sample", "expected x", e->problem);
     bind_options(L, 3, "estimator:sample", sample_params, 1, &seed);
@@ -119,7 +129,7 @@ static int sample(lua_State *L)
                          .seed = bind_seed(&seed),
                          .threads = 1,
                          .interrupt = bind_interrupt(L)};
-    const tally *t = run(L, "estimator:sample", &c, &seen);
+    const tally *t = run(L, "estimator:sample", &c).each;
     if (e->of == OF_VALUE) {
         lua_pushnumber(L, tally_mean(t));
         return 1;
@@ -197,11 +207,12 @@ static void set_var_unknown(lua_State *L, const tally *t, size_t n)
     bind_set_text(L, "var_unknown", "beyond the range of numbers, sd is its root");
 }
 
+/* moments(e, x, options) -> {mean, se, ..}, e, x: the library makes a result of them. What is
+ * estimated is found out first: an error there costs no estimates. */
 static int moments_at(lua_State *L)
 {
     const estimator *e = self(L, "moments");
     arg a[N_MOMENTS];
-    sampled seen;
     lua_settop(L, 3);
     const double *x = bind_push_point(L, 2, "estimator:moments", "expected x", e->problem);
     bind_options(L, 3, "estimator:moments", moments_params, N_MOMENTS, a);
@@ -212,27 +223,31 @@ static int moments_at(lua_State *L)
                          .seed = bind_seed(&a[SEED]),
                          .threads = bind_threads(&a[THREADS]),
                          .interrupt = bind_interrupt(L)};
-    const tally *t = run(L, "estimator:moments", &c, &seen);
+    const double *target = push_target(L, e, x);
+    made m = run(L, "estimator:moments", &c);
     bind_estimates all = {.n = sampling_outputs(e),
                           .number = e->of == OF_VALUE,
-                          .raw = t,
-                          .value = t,
-                          .target = push_target(L, e, x),
-                          .odd = seen.odd};
+                          .raw = m.each,
+                          .value = m.each,
+                          .target = target,
+                          .odd = m.seen.odd};
     lua_createtable(L, 0, 16);
     bind_set_estimates(L, &all);
     bind_set_goal(L, &all, c.se, false);
     bind_set_each(L, "var", &all, tally_var);
     bind_set_each(L, "sd", &all, tally_sd);
-    set_var_unknown(L, t, all.n);
+    set_var_unknown(L, m.each, all.n);
     bind_set_each(L, "kurtosis", &all, tally_kurtosis);
     if (all.target)
         set_bias(L, &all);
     set_rounding(L, e, &all);
-    set_cost(L, seen.total, tally_n(t));
-    bind_set_tail(L, seen.tail_k);
-    if (seen.odd.n > 0)
+    set_cost(L, m.seen.total, tally_n(m.each));
+    bind_set_tail(L, m.seen.tail_k);
+    if (m.seen.odd.n > 0)
         bind_set_existence(L, &(existence){0}, NAN);
+    bind_set_stop(L, m.stop);
+    if (m.failed)
+        bind_keep_error(L);
     lua_pushvalue(L, 1);
     bind_push_row(L, e->problem, x);
     return 3;
@@ -363,6 +378,8 @@ typedef struct level_table {
     level_row row[LEVELS_MOST + 1];
     size_t made;
     level_rates rates;
+    status stop;
+    bool failed; /* an error ended it, which is put aside */
 } level_table;
 
 /* For the estimator, x and options at 1, 2, 3. */
@@ -382,12 +399,15 @@ static void make_table(lua_State *L, const estimator *e, level_table *t)
     void *work = bind_push_block(L, levels_work(&c));
     bind_progress shown = {.unit = "estimates", .units = 2 * (double)c.reps * (double)(c.last + 1)};
     c.progress = bind_progress_begin(L, &shown, "estimator:levels");
-    bind_progress_end(L, &shown, levels_run(&c, work, t->row, &t->made));
+    t->stop = levels_run(&c, work, t->row, &t->made);
+    t->failed = bind_progress_keep(L, &shown, t->stop, t->made > 0);
+    if (t->made == 0)
+        bind_fail(L, "estimator:levels", "%s", status_text(t->stop));
     t->rates = levels_fit(t->row, t->made);
 }
 
-/* levels(e, x, options) -> e, columns, rates, plans, x, options: the library makes a result of
- * them. */
+/* levels(e, x, options) -> e, columns, rates, plans, x, options, {stop =, failure =}: the library
+ * makes a result of them. */
 static int levels(lua_State *L)
 {
     const estimator *e = self(L, "levels");
@@ -400,7 +420,11 @@ static int levels(lua_State *L)
     push_plans(L, t.row, t.made, &t.rates, &t.a[LEVELS_EPS]);
     bind_push_row(L, e->problem, t.x);
     bind_push_spec(L, levels_params, N_LEVELS, t.a);
-    return 6;
+    lua_createtable(L, 0, 2);
+    bind_set_stop(L, t.stop);
+    if (t.failed)
+        bind_keep_error(L);
+    return 7;
 }
 
 /* rates(e, x, options of levels): those of the table. */
@@ -408,6 +432,8 @@ static int rates(lua_State *L)
 {
     level_table t;
     make_table(L, self(L, "levels"), &t);
+    if (t.failed)
+        bind_rethrow(L);
     push_rates(L, &t.rates);
     return 1;
 }

@@ -345,8 +345,7 @@ static bool run_with_progress(lua_State *L, bind_control *control, const arg *a,
     e->config.progress = bind_watch_begin(&w, control, e, p);
     status s = ensemble_run(e);
     e->config.progress = NULL;
-    bind_progress_end(L, &b, s == STATUS_CALLBACK ? STATUS_OK : s);
-    return s == STATUS_CALLBACK && is_kept(L, control, e);
+    return bind_progress_keep(L, &b, s, true) && is_kept(L, control, e);
 }
 
 /* run(options, function, {state=, tables=, save=, watch=}) */

@@ -43,6 +43,18 @@ static status make_splits(correct_job *b)
     b->counting = true;
     status s = b->exact ? correct_all_splits(b) : correct_random_splits(b);
     b->counting = false;
+    return s;
+}
+
+/* The operators' rows, after what has ended the splits; returns what ended it all. */
+static status conclude(correct_job *b, status s)
+{
+    for (size_t i = 0; i < b->config->ops; i++) {
+        b->failed = s == STATUS_CALLBACK;
+        status judged = correct_conclude(b, i);
+        s = s == STATUS_OK ? judged : s;
+    }
+    /* a function of the user's that an interrupt stopped has not failed */
     return s == STATUS_CALLBACK && *b->config->interrupt ? STATUS_INTERRUPTED : s;
 }
 
@@ -58,14 +70,12 @@ status correct_run(const correct_config *c, void *work, correct_result *out)
     if (s != STATUS_OK)
         return s;
     out->known = true;
+    out->all = b.exact;
     if (b.n > 1)
         s = make_splits(&b);
     if (b.n > 1)
         out->plugin_var = correct_plugin_variance(&b);
-    for (size_t i = 0; i < c->ops && (s == STATUS_OK || s == STATUS_INTERRUPTED); i++) {
-        status judged = correct_conclude(&b, i);
-        s = s == STATUS_OK ? judged : s;
-    }
+    s = conclude(&b, s);
     correct_scale_undo(&b);
     return s;
 }

@@ -87,7 +87,8 @@ typedef struct correct_result {
     double plugin_var; /* of the plug-in; 0 where it is rounding */
     double tail_k; /* shape of the tail of the jackknife's pseudo-values (tail.h); above TAIL_HEAVY
                     * no verdict is `helps` */
-    size_t splits; /* made at random; 0: what is taken off is the mean over all splits */
+    bool all;      /* what is taken off is the mean over all splits, */
+    size_t splits; /* or over so many random ones */
     double seen, not_finite;         /* values of q at windows; how many were not finite, */
     double first_value, first_point; /* the first of them, and the first number it was for */
     correct_row row[CORRECT_OPERATORS];
@@ -99,6 +100,6 @@ void correct_mean(const double *data, size_t n, size_t in, bool log, double *out
 /* Bytes of work space, aligned to ARENA_ALIGN; the result's arrays lie in it. */
 size_t correct_work(const correct_config *c);
 
-/* STATUS_OK, STATUS_INTERRUPTED (the result is that of fewer splits, or not known),
- * STATUS_CALLBACK. */
+/* STATUS_OK; STATUS_INTERRUPTED or STATUS_CALLBACK: the result is that of fewer splits, or not
+ * known. */
 status correct_run(const correct_config *c, void *work, correct_result *out);

@@ -29,6 +29,7 @@ typedef struct correct_job {
     func q;                 /* config->q over 2^exponent: counted while counting */
     int exponent;           /* keeps squares within range */
     bool counting;
+    bool failed; /* q did: it is asked no more */
     size_t n, in, out, gap;
     bool exact;      /* the mean over all splits is had, */
     size_t listed;   /* where subsets of one size are no more than these */

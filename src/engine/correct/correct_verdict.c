@@ -22,7 +22,8 @@ static status confirm(const correct_job *b, size_t op, correct_row *r)
                       .removed = r->removed,
                       .splits = b->exact ? INFINITY : (double)c->splits,
                       .interrupt = c->interrupt};
-    status s = trial_run(&t, r->verdict == CORRECT_HELPS ? 1 : -1, b->trial, &agreed);
+    status s = b->failed ? STATUS_INTERRUPTED
+                         : trial_run(&t, r->verdict == CORRECT_HELPS ? 1 : -1, b->trial, &agreed);
     if (s == STATUS_OK && agreed)
         return s;
     r->verdict = s == STATUS_OK ? CORRECT_NONE : CORRECT_UNKNOWN;

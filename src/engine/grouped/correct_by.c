@@ -104,6 +104,8 @@ static status correct_item(void *context, size_t item, size_t worker)
         return STATUS_INTERRUPTED;
     status s = by_correct_group(b, w, c->data + from * c->q->in, n, g, &b->own, g);
     b->result->is_random[g] = !w->job.exact && w->config.ops > 0;
+    if (s == STATUS_OK && b->threads == 1) /* in order */
+        b->result->groups = g + 1;
     return s;
 }
 
@@ -137,8 +139,8 @@ status correct_by_run(const correct_by_config *c, void *work, correct_by_result 
     *out = (correct_by_result){.tail_k = NAN, .plugin_var = NAN};
     lay_out(&b, c, out, &memory);
     status s = correct_groups_in_parts(&b);
-    if (s != STATUS_OK && s != STATUS_INTERRUPTED)
+    if (s < 0 && out->groups == 0)
         return s;
-    status judged = by_conclude(&b, s == STATUS_INTERRUPTED);
+    status judged = by_conclude(&b, s != STATUS_OK);
     return s == STATUS_OK ? judged : s;
 }

@@ -203,7 +203,7 @@ status levels_run(const levels_config *c, void *work, level_row *row, size_t *ma
 {
     status s = make_rows(c, work, row, made);
     share_scale(row, *made);
-    return s;
+    return sampling_ended(c->interrupt, s, *made > 0);
 }
 
 /* NAN where the square of sd is beyond the range of double. */

@@ -142,6 +142,21 @@ static uint64_t first_of(const sampling *s, size_t share)
     return s->first_chunk + s->chunks * share / s->shares;
 }
 
+/* An estimate of every live chunk. What broke has made none, and its oracle calls do not count. */
+static status make_estimates(worker *k)
+{
+    group *g = &k->group;
+    calls before[GROUP_MOST];
+    memcpy(before, g->calls, sizeof before);
+    g->estimator->type->sample(g);
+    status s = problem_failure(g->estimator->problem);
+    if (g->breaker.broken)
+        s = STATUS_INTERRUPTED;
+    if (s != STATUS_OK)
+        memcpy(g->calls, before, sizeof before);
+    return s;
+}
+
 /* A share of this round. */
 static status work(void *context, size_t share, size_t thread)
 {
@@ -153,16 +168,15 @@ static status work(void *context, size_t share, size_t thread)
         k->penalty[j] = penalty(c, j);
     group_start(&k->group, c->seed, first, c->x, 0);
     k->group.breaker.interrupt = c->interrupt;
-    for (uint64_t t = 0; t < SAMPLING_CHUNK; t++) {
+    retire_done(s, &k->group, first, n, 0);
+    for (uint64_t t = 0; t < SAMPLING_CHUNK && k->group.live > 0; t++) {
         if (*c->interrupt)
             return STATUS_INTERRUPTED;
-        retire_done(s, &k->group, first, n, t);
-        if (k->group.live > 0)
-            c->estimator->type->sample(&k->group);
-        if (k->group.live > 0 && !k->group.breaker.broken)
-            add_estimates(s, k, &s->share[share], first, t);
-        if (problem_failure(c->estimator->problem))
-            return problem_failure(c->estimator->problem);
+        status made = make_estimates(k);
+        if (made != STATUS_OK)
+            return made;
+        add_estimates(s, k, &s->share[share], first, t);
+        retire_done(s, &k->group, first, n, t + 1);
     }
     return STATUS_OK;
 }
@@ -283,7 +297,7 @@ status sampling_run(const sampling_config *c, void *block, tally *out, sampled *
         result = make_all(&s, out);
     } while (result == STATUS_OK && look(&s, out));
     gather(&s, seen);
-    return result;
+    return sampling_ended(c->interrupt, result, tally_n(out) > 0);
 }
 
 void sampling_rounding(const estimator *e, const tally *t, const double *target, double *out)

@@ -29,6 +29,13 @@ size_t sampling_outputs(const estimator *e);
 /* Bytes of work space, aligned to ARENA_ALIGN and zeroed by the caller. */
 size_t sampling_work(const sampling_config *c);
 
+/* How a call ended that may have a result as far as it came: then a function of the user's that an
+ * interrupt stopped has not failed. */
+static inline status sampling_ended(const volatile sig_atomic_t *interrupt, status s, bool has_some)
+{
+    return s == STATUS_CALLBACK && *interrupt && has_some ? STATUS_INTERRUPTED : s;
+}
+
 /* What was seen of all estimates. */
 typedef struct sampled {
     calls total;   /* their oracle calls */
@@ -36,8 +43,8 @@ typedef struct sampled {
     oddity odd;    /* those that are not finite */
 } sampled;
 
-/* out[0 .. outputs-1] <- the estimates, penalty included unless bare. STATUS_OK,
- * STATUS_INTERRUPTED (out and seen hold what was made). */
+/* out[0 .. outputs-1] <- the estimates, penalty included unless bare. STATUS_OK, or
+ * STATUS_INTERRUPTED, STATUS_STREAM_ENDED, STATUS_CALLBACK (out and seen hold what was made). */
 status sampling_run(const sampling_config *c, void *work, tally *out, sampled *seen);
 
 /* out[0 .. outputs-1] <- the largest bias that rounding alone may make of these estimates;
