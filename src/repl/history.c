@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "draw/bytes.h"
 #include "engine/machine/file.h"
 #include "repl/user_folder.h"
 
@@ -163,14 +164,14 @@ void history_free(history *h)
     *h = (history){0};
 }
 
-static void write_entry(FILE *file, const char *entry)
+static void add_entry(bytes *text, const char *entry)
 {
     for (; *entry; entry++) {
-        putc(*entry, file);
+        bytes_char(text, *entry);
         if (*entry == '\n')
-            putc('\t', file);
+            bytes_char(text, '\t');
     }
-    putc('\n', file);
+    bytes_char(text, '\n');
 }
 
 /* A file that is there and readable by its owner only; what takes its place then is so, too. */
@@ -187,17 +188,13 @@ static int make_private(const char *path)
 /* Replaces the file by the entries of h. */
 static int replace(const history *h)
 {
-    char *text = NULL;
-    size_t n = 0;
-    FILE *memory = open_memstream(&text, &n);
-    for (size_t i = 0; memory && i < h->n; i++)
-        write_entry(memory, h->entries[i]);
-    bool whole = memory && !ferror(memory);
-    whole = memory && fclose(memory) == 0 && whole;
-    int why = whole ? make_private(history_path()) : ENOMEM;
+    bytes text = {0};
+    for (size_t i = 0; i < h->n; i++)
+        add_entry(&text, h->entries[i]);
+    int why = text.failed ? ENOMEM : make_private(history_path());
     if (!why)
-        why = file_write(history_path(), text, n);
-    free(text);
+        why = file_write(history_path(), text.data, text.n);
+    bytes_free(&text);
     return why;
 }
 
