@@ -433,32 +433,71 @@ static inline void add_rows(double *gradient, const double *weight, const double
     }
 }
 
-/* n <= 8 rows from i on: the sum of their losses, and of their gradients into the row unless NULL.
+static inline v8 row_labels(const problem *p, size_t i, size_t n)
+{
+    double labels[ROW] = {0};
+    for (size_t k = 0; k < n; k++)
+        labels[k] = label(p, i + k);
+    return v8_load(labels);
+}
+
+/* Minus label times a.x of n <= 8 rows from i on, 0 beyond them. */
+static inline v8 exponents(const problem *p, size_t i, size_t n, const double *x)
+{
+    v8 partial[ROW];
+    for (size_t k = 0; k < ROW; k++)
+        partial[k] = k < n ? rows_partial_dot(row(p, i + k), x, p->ld) : v8_set1(0);
+    return v8_neg(v8_mul(row_labels(p, i, n), v8_sums(partial)));
+}
+
+/* A chain of dependent steps leads from a row to its loss: several eights of rows are under way at
+ * a time. */
+enum { EIGHTS = 8 };
+
+/* gradient += the slopes' sum over n rows from i on. */
+static inline void add_slopes(const problem *p, size_t i, size_t n, const v8 *y, double *gradient)
+{
+    double weight[EIGHTS][ROW];
+    size_t eights = (n + ROW - 1) / ROW;
+    for (size_t h = 0; h < eights; h++)
+        v8_store(weight[h], v8_neg(v8_sigmoid(y[h])));
+    for (size_t h = 0; h < eights; h++) {
+        size_t first = i + h * ROW, rows = at_most(n - h * ROW, ROW);
+        for (size_t k = 0; k < rows; k++)
+            weight[h][k] *= label(p, first + k);
+        add_rows(gradient, weight[h], row(p, first), rows, p);
+    }
+}
+
+/* sum + the losses of n rows from i on, eight by eight; their gradients into the row unless NULL.
  */
-static inline double eight_rows(const problem *p, size_t i, size_t n, const double *x,
+static inline double add_losses(const problem *p, size_t i, size_t n, const double *x, double sum,
                                 double *gradient)
 {
-    const double *a = row(p, i);
-    double y[ROW] = {0}, loss[ROW], slope[ROW], sum = 0;
-    for (size_t k = 0; k < n; k++)
-        y[k] = label(p, i + k) * rows_dot(a + k * own(p)->stride, x, p->ld);
-    v8_store(loss, v8_softplus(v8_neg(v8_load(y))));
-    v8_store(slope, v8_sigmoid(v8_neg(v8_load(y))));
-    for (size_t k = 0; k < n; k++) {
-        sum += loss[k];
-        slope[k] *= -label(p, i + k);
+    v8 y[EIGHTS];
+    double loss[EIGHTS][ROW];
+    size_t eights = (n + ROW - 1) / ROW;
+    for (size_t h = 0; h < eights; h++)
+        y[h] = exponents(p, i + h * ROW, at_most(n - h * ROW, ROW), x);
+    for (size_t h = 0; h < eights; h++)
+        v8_store(loss[h], v8_softplus(y[h]));
+    for (size_t h = 0; h < eights; h++) {
+        double eight = 0;
+        for (size_t k = 0; k < at_most(n - h * ROW, ROW); k++)
+            eight += loss[h][k];
+        sum += eight;
     }
     if (gradient)
-        add_rows(gradient, slope, a, n, p);
+        add_slopes(p, i, n, y, gradient);
     return sum;
 }
 
 static double row_sum(const problem *p, size_t first, size_t n, const double *x, double *gradient)
 {
     double sum = 0;
-    for (size_t i = first; i < first + n; i += ROW)
-        sum += eight_rows(p, i, at_most(first + n - i, ROW), x, gradient);
-    return sum;
+    for (; n >= EIGHTS * ROW; n -= EIGHTS * ROW, first += EIGHTS * ROW)
+        sum = add_losses(p, first, EIGHTS * ROW, x, sum, gradient);
+    return add_losses(p, first, n, x, sum, gradient);
 }
 
 /* Divides a sum over n rows by n and adds the penalty's gradient; clears the padding. */
