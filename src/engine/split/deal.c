@@ -17,14 +17,12 @@ size_t deal_blocks(const extrap *op)
     return deal_windows(op) > 0 ? op->draws : 0;
 }
 
+/* Blocks from `start` on: up to the last one, and as many more from the first. */
 size_t deal_rows(const extrap *op, size_t e, size_t n)
 {
-    size_t K = op->draws, rows = 0;
-    for (size_t i = 0; i < op->window[e].size; i++) {
-        size_t k = (op->window[e].start + i) % K;
-        rows += deal_start(n, K, k + 1) - deal_start(n, K, k);
-    }
-    return rows;
+    size_t K = op->draws, start = op->window[e].start, end = start + op->window[e].size;
+    size_t before = deal_start(n, K, start);
+    return end > K ? n - before + deal_start(n, K, end - K) : deal_start(n, K, end) - before;
 }
 
 /* The sums of `some` blocks from block k on, side by side: each waits for its own last addition
@@ -72,8 +70,8 @@ void deal_points(const sample *s, const extrap *op, size_t n, const double *tota
         double rows = (double)deal_rows(op, e, n);
         for (size_t j = 0; j < s->in; j++) {
             double sum = sample_empty(s->log);
-            for (size_t i = 0; i < op->window[e].size; i++) {
-                size_t k = (op->window[e].start + i) % op->draws;
+            for (size_t i = 0, k = op->window[e].start; i < op->window[e].size; i++, k++) {
+                k = k < op->draws ? k : 0;
                 sum = sample_combine(s->log, sum, total[k * s->in + j]);
             }
             point[j * gap + e] = sample_mean_of(s->log, sum, rows);
@@ -81,25 +79,25 @@ void deal_points(const sample *s, const extrap *op, size_t n, const double *tota
     }
 }
 
-static double term_weight(const extrap *op, size_t size)
+/* out += what term t, whose windows begin with e, makes of the values. */
+static void combine_term(const extrap *op, size_t t, size_t e, size_t n, const double *value,
+                         size_t gap, const double *from, size_t outs, double *out)
 {
-    size_t t = 0;
-    while (op->term[t].size != size)
-        t++;
-    return op->term[t].weight;
+    const size_t end = e + op->term[t].windows;
+    double all = 0; /* rows of its windows */
+    for (size_t i = e; i < end; i++)
+        all += (double)deal_rows(op, i, n);
+    for (; e < end; e++) {
+        double weight = op->term[t].weight * (double)deal_rows(op, e, n) / all;
+        for (size_t l = 0; l < outs; l++)
+            out[l] += weight * (value[l * gap + e] - (from ? from[l] : 0));
+    }
 }
 
 void deal_combine(const extrap *op, size_t n, const double *value, size_t gap, const double *from,
                   size_t outs, double *out)
 {
-    double all[EXTRAP_DRAWS + 1] = {0}; /* rows of a term's windows, by window size */
-    for (size_t e = 0; e < deal_windows(op); e++)
-        all[op->window[e].size] += (double)deal_rows(op, e, n);
     memset(out, 0, outs * sizeof *out);
-    for (size_t e = 0; e < deal_windows(op); e++) {
-        size_t size = op->window[e].size;
-        double weight = term_weight(op, size) * (double)deal_rows(op, e, n);
-        for (size_t l = 0; l < outs; l++)
-            out[l] += weight / all[size] * (value[l * gap + e] - (from ? from[l] : 0));
-    }
+    for (size_t t = 0, e = 0; e < deal_windows(op); e += op->term[t++].windows)
+        combine_term(op, t, e, n, value, gap, from, outs, out);
 }

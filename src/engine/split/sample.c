@@ -9,11 +9,9 @@
 
 #define VANISHING 1e-280 /* sums of relative weights that have lost digits to underflow */
 
-double sample_combine(bool log, double a, double b)
+double sample_combine_logs(double a, double b)
 {
     double high = fmax(a, b), low = fmin(a, b);
-    if (!log)
-        return a + b;
     return isinf(high) ? high : high + num_log(1 + num_exp(low - high));
 }
 

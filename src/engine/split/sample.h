@@ -53,7 +53,11 @@ void sample_mean_of_rows(const sample *s, const uint32_t *number, size_t n, doub
 
 /* Totals: of no rows, of two disjoint sets of rows, and the mean of n rows. */
 double sample_empty(bool log);
-double sample_combine(bool log, double a, double b);
+double sample_combine_logs(double a, double b);
+static inline double sample_combine(bool log, double a, double b)
+{
+    return log ? sample_combine_logs(a, b) : a + b;
+}
 static inline double sample_mean_of(bool log, double total, double n)
 {
     return log ? total - num_log(n) : total / n;
