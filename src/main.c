@@ -11,6 +11,7 @@
 #include "bind/modules.h"
 #include "bind/system/place.h"
 #include "repl/call.h"
+#include "repl/depth.h"
 #include "repl/facts.h"
 #include "repl/hints.h"
 #include "repl/history.h"
@@ -313,6 +314,8 @@ static int set_limits(lua_State *L, const options *o)
 static int run_command(command *c)
 {
     lua_State *L = luaL_newstate();
+    if (L)
+        depth_limit(L);
     int error = L ? set_limits(L, &c->o) : ENOMEM;
     if (error) {
         fprintf(stderr, "debias: cannot start: %s\n", strerror(error));

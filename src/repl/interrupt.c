@@ -154,6 +154,11 @@ lua_State *interrupt_watch(lua_State *L)
     return before;
 }
 
+lua_State *interrupt_watched(void)
+{
+    return running;
+}
+
 void interrupt_clear(lua_State *L)
 {
     sigset_t before;

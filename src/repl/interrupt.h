@@ -25,6 +25,9 @@ const char *interrupt_message(void);
  * Returns the one before. */
 lua_State *interrupt_watch(lua_State *L);
 
+/* That state. */
+lua_State *interrupt_watched(void);
+
 /* The last signal that came and has not been taken off, or 0. */
 int interrupt_signal(void);
 
