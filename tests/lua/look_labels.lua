@@ -1,83 +1,8 @@
--- Every figure that a lesson, an experiment or a script of plots/ draws: a curve whose label names a method or an
--- operator looks as that one looks everywhere.
+-- Every figure that an experiment draws: a curve whose label names a method or an operator looks as that one looks
+-- everywhere. lesson.lua and figure.lua look at those of lessons and of plots/.
 local t = dofile "tests/lua/harness/tap.lua"
-local core = debug.getregistry()["debias.core"]
-local look = core.use "experiment/look"
-
--- Every name: how it looks alone.
-local known = {}
-for method in pairs(core.method.params) do
-    local one = look.of_methods({{label = method}})[1]
-    known[method], known[look.name(method)] = one, one
-end
-for k = 1, 5 do
-    for _, name in ipairs {"order " .. k, k < 4 and "paper " .. k or nil} do
-        local one = look.of_operator({label = name}, name)
-        known[name], known[look.operator_name(name)] = one, one
-    end
-end
-
--- The look of the longest name that a label is, or that it begins with before numbers or a comma; and which name.
-local function expected(label)
-    local found, best
-    for name, one in pairs(known) do
-        local rest = label:sub(1, #name) == name and label:sub(#name + 1)
-        if rest and (rest == "" or rest:find "^,? .*%d" or rest:find "^,") and #name > #(best or "") then
-            found, best = one, name
-        end
-    end
-    return found, best
-end
-
-local checked, faults, where = {}, {}, ""
-
-local function fault(series, what, own, wanted)
-    faults[#faults + 1] = ("%s: '%s' has %s %s, not %s"):format(where, series.label, what, own, wanted)
-end
-
--- A name that comes again keeps its dash; lines without markers and bounds, which are dotted, have the colour alone.
-local function check_series(series, again)
-    local one, name = expected(series.label or "")
-    if not one then
-        return
-    end
-    checked[where] = (checked[where] or 0) + 1
-    local is_bound = series.dash == "dot" and one.dash ~= "dot"
-    if series.dash ~= one.dash and not is_bound then
-        fault(series, "dash", series.dash, one.dash)
-    end
-    if not again[name] and series.color ~= one.color then
-        fault(series, "colour", series.color, one.color)
-    end
-    if not again[name] and series.marker ~= one.marker and series.marker ~= "none" then
-        fault(series, "marker", series.marker, one.marker)
-    end
-    again[name] = again[name] or not is_bound
-end
-
-local function check_panel(panel)
-    local again = {}
-    for _, series in ipairs(panel.series or {}) do
-        check_series(series, again)
-    end
-    for _, each in ipairs(panel.panels or {}) do
-        check_panel(each)
-    end
-end
-
-local new = core.figure.new
-function core.figure.new(options)
-    check_panel(options)
-    return new(options)
-end
-
--- Each draws its figures; `count`: at least so many curves with names.
-local function draws(what, count, draw)
-    where = what
-    draw()
-    local n = checked[what] or 0
-    t.ok(n >= count, ("%s: %d curves with names, at least %d"):format(what, n, count))
-end
+local look_labels = assert(loadfile "tests/lua/harness/look_labels.lua")(t)
+local draws = look_labels.draws
 
 draws("plot", 7, function()
     plot{series = {{label = "bsgd", y = {1, 2}}, {label = "E-BSGD m=2", y = {1, 2}}, {label = "L1", y = {1, 2}},
@@ -99,7 +24,7 @@ draws("plot, not a name", 0, function()
     t.equal(lines{"storm damage", "Bsgd2", "bsgd", "order 12", "L4", "border 1"}, lines{"a", "b", "c", "d", "e", "f"},
         "what names none, or has a colour, is left alone")
 end)
-checked, faults = {}, {} -- the red one
+look_labels.forget() -- the red one
 
 local die = dist.empirical{1, 2, 3, 4, 5, 6}
 draws("bias", 6, function()
@@ -128,18 +53,7 @@ draws("sweep", 4, function()
         dashes[#dashes + 1] = color .. dash
     end
     t.equal({dashes[1], dashes[2]}, {"#0072b2ffdash", "#0072b2ffsolid"}, "a sweep of methods")
-    checked.sweep = 4 -- "method = bsgd": known by the layout
+    look_labels.count("sweep", 4) -- "method = bsgd": known by the layout
 end)
-
-for i = 1, 7 do
-    draws("lesson " .. i, ({[2] = 2, [3] = 2, [4] = 3, [5] = 2, [6] = 2, [7] = 2})[i] or 0, function()
-        lesson(i, {quick = true})
-    end)
-end
-
-for path in io.popen("ls plots/*.lua"):lines() do
-    local name = path:match "([^/]+)%.lua$"
-    draws("figure " .. name, name == "5c" and 0 or 2, function() figure(name, {quick = true}) end)
-end
-t.equal(faults, {}, "every name has its look")
+look_labels.done()
 t.done()
