@@ -5,7 +5,7 @@
 local t = dofile "tests/lua/harness/tap.lua"
 local core = debug.getregistry()["debias.core"]
 local quick = os.getenv "QUICK"
-local every = rawget(_G, "whole") and 1 or 3 -- record or step at which a run is cut off; tests/long has all
+local every = rawget(_G, "whole") and 1 or 5 -- record or step at which a run is cut off; tests/long has all
 
 -- A step with which every method descends in so many steps. options: less noise than by default where plain bsgd is
 -- biased beyond the start. small: the problem on which bits are compared, in `cut` steps; by default that of descent.
@@ -41,15 +41,11 @@ end
 
 local read = t.read
 
--- Everything that a run gives, but for seconds, as text: equal texts, equal bits.
+-- Everything that a run gives, but for seconds, as bytes.
 local function bits(r)
     local parts, x = {}, r:final().x
     local function add(name, values)
-        local words = {name}
-        for i = 1, #values do
-            words[i + 1] = ("%a"):format(values[i])
-        end
-        parts[#parts + 1] = table.concat(words, " ")
+        parts[#parts + 1] = name .. string.pack(("d"):rep(#values), table.unpack(values))
     end
     for name, column in pairs(r:columns{by_rep=true}) do
         if name ~= "seconds" then
@@ -57,10 +53,10 @@ local function bits(r)
         end
     end
     for i = 1, x.rows do
-        add("x" .. i, x[i])
+        add("x" .. i, x[i]:table())
     end
     table.sort(parts)
-    return table.concat(parts, "\n")
+    return table.concat(parts)
 end
 
 -- The mean objective of a run's last points; what it may be off by.
