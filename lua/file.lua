@@ -65,14 +65,14 @@ function file.is_there(path)
 end
 
 local function write_out(text)
-    local done, why = stdout:write(text)
+    local done, why = stdout:write(tostring(text))
     if done then
         done, why = stdout:flush()
     end
     return done, why
 end
 
--- Writes all of it or nothing; returns path.
+-- Writes all of it, a string or a core function's bytes, or nothing; returns path.
 function file.write(name, path, text)
     file.check(name, path)
     local done, why

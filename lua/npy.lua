@@ -55,7 +55,7 @@ local function array_of(text, path, caller)
     return #sizes == 0 and array[1] or array
 end
 
--- The bytes of an array; `what` is what it is in errors.
+-- The bytes of an array, which tostring makes a string of; `what` is what it is in errors.
 local function text_of(value, caller, what)
     local kind, shape = system.kind(value), nil
     if type(value) == "number" then
@@ -71,7 +71,7 @@ local function text_of(value, caller, what)
     local head = ("{'descr': '<f8', 'fortran_order': False, 'shape': %s, }"):format(shape)
     local before = #MAGIC + 4 + #head + 1
     head = head .. (" "):rep(-before % BLOCK) .. "\n"
-    return MAGIC .. "\1\0" .. pack("<s2", head) .. core.npy.encode(value)
+    return core.npy.encode(MAGIC .. "\1\0" .. pack("<s2", head), value)
 end
 
 D.npy = module("npy", {
@@ -110,7 +110,7 @@ local function write_npz(caller, path, fields)
         if type(name) ~= "string" then
             system.fail(caller, "expected names of arrays, got " .. system.describe(name))
         end
-        local bytes = text_of(fields[name], caller, (" as '%s'"):format(name))
+        local bytes = tostring(text_of(fields[name], caller, (" as '%s'"):format(name)))
         entries[#entries + 1] = {name = name .. ".npy", bytes = bytes}
     end
     local text = zip.text(entries)

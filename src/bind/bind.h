@@ -227,11 +227,14 @@ void *bind_push_block(lua_State *L, size_t bytes);
 bind_vec *bind_test_vec(lua_State *L, int index);
 bind_mat *bind_test_mat(lua_State *L, int index);
 
-/* The bytes of a file, for those who read them once. */
+/* The bytes of a file, for those who read or write them once: a string would be a copy. */
 typedef struct bind_bytes {
     size_t n;
     char data[];
 } bind_bytes;
+
+/* Pushes n bytes, which are to be set. */
+bind_bytes *bind_new_bytes(lua_State *L, size_t n);
 
 /* The string or bytes at index, and their number. */
 const char *bind_text(lua_State *L, int index, size_t *n);

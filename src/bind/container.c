@@ -36,6 +36,14 @@ bool bind_test_number(lua_State *L, int index, double *out)
     return !lua_isinteger(L, index) || bind_has_double(lua_tointeger(L, index));
 }
 
+bind_bytes *bind_new_bytes(lua_State *L, size_t n)
+{
+    bind_bytes *b = lua_newuserdatauv(L, sizeof *b + n, 0);
+    *b = (bind_bytes){n};
+    luaL_setmetatable(L, "debias.bytes");
+    return b;
+}
+
 const char *bind_text(lua_State *L, int index, size_t *n)
 {
     const bind_bytes *b = luaL_testudata(L, index, "debias.bytes");

@@ -193,7 +193,7 @@ static int replace(const history *h)
         add_entry(&text, h->entries[i]);
     int why = text.failed ? ENOMEM : make_private(history_path());
     if (!why)
-        why = file_write(history_path(), text.data, text.n);
+        why = file_write(history_path(), text.data, text.n, NULL);
     bytes_free(&text);
     return why;
 }

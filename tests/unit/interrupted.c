@@ -44,6 +44,22 @@ static void elements(void **state)
     assert_true(out[0] == 1 && out[1] == 2);
 }
 
+static void numbers(void **state)
+{
+    (void)state;
+    static array_reduction *const all[] = {array_sum, array_norm, array_mean, array_var,
+                                           array_sd,  array_min,  array_max};
+    const double a[] = {3, 4}, of_first[] = {0, 0, 0, 0, 0, 3, 3};
+    const double of_all[] = {7, 5, 3.5, 0.5, 0.70710678118654757, 3, 4};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        assert_true(all[i](2, a, &set) == of_first[i]);
+        assert_true(all[i](2, a, &unset) == of_all[i]);
+    }
+    assert_true(array_dot_until(2, a, a, &set) == 0 && array_dot_until(2, a, a, &unset) == 25);
+    assert_false(array_equal(1, a, a + 1, &unset));
+    assert_true(array_equal(1, a, a + 1, &set));
+}
+
 static void copies(void **state)
 {
     (void)state;
@@ -119,7 +135,8 @@ static void files(void **state)
     const char *folder = getenv("TMPDIR");
     size_t n = sizeof got;
     snprintf(name, sizeof name, "%s/file", folder ? folder : "/tmp");
-    assert_int_equal(file_write(name, "text", 4), 0);
+    assert_int_equal(file_write(name, "text", 4, &unset), 0);
+    assert_int_equal(file_write(name, "other", 5, &set), EINTR);
     assert_int_equal(file_read(name, got, &n, &set), EINTR);
     n = sizeof got;
     assert_int_equal(file_read(name, got, &n, &unset), 0);
@@ -131,7 +148,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products), cmocka_unit_test(elements), cmocka_unit_test(copies),
         cmocka_unit_test(moments),  cmocka_unit_test(tables),   cmocka_unit_test(samples),
-        cmocka_unit_test(groups),   cmocka_unit_test(files),
+        cmocka_unit_test(groups),   cmocka_unit_test(files),    cmocka_unit_test(numbers),
     };
     return cmocka_run_group_tests_name("interrupted", tests, NULL, NULL);
 }

@@ -175,7 +175,7 @@ static int save(lua_State *L)
     bytes *out = bind_push_bytes(L);
     unsigned left = 0;
     bind_check_drawn(L, "figure:save", draw_page(L, self, a, format, &left, out));
-    const char *why = place_write(path, out->data, out->n);
+    const char *why = place_write(path, out->data, out->n, NULL);
     bytes_free(out);
     if (why)
         bind_fail(L, "figure:save", "cannot write '%s': %s", path, why);

@@ -42,20 +42,21 @@ static int load(lua_State *L)
     long long size = name ? file_size(name) : -1;
     if (size < large)
         return 0;
-    bind_bytes *b = lua_newuserdatauv(L, sizeof *b + (size_t)size, 0);
-    *b = (bind_bytes){(size_t)size};
-    luaL_setmetatable(L, "debias.bytes");
+    bind_bytes *b = bind_new_bytes(L, (size_t)size);
     int error = file_read(name, b->data, &b->n, bind_interrupt(L));
     bind_look(L, NULL);
     return error == 0;
 }
 
-/* write(path, text) -> true, or nil and the reason. */
+/* write(path, text or bytes) -> true, or nil and the reason. A signal breaks off what takes long,
+ * but not what it has asked to save. */
 static int write_file(lua_State *L)
 {
+    const size_t much = (size_t)1 << 26;
     size_t n;
-    const char *path = luaL_checkstring(L, 1), *text = luaL_checklstring(L, 2, &n);
-    return outcome(L, place_write(path, text, n));
+    const char *path = luaL_checkstring(L, 1), *text = bind_text(L, 2, &n);
+    bool whole = n < much || *bind_interrupt(L);
+    return outcome(L, place_write(path, text, n, whole ? NULL : bind_interrupt(L)));
 }
 
 /* other(path) -> what is there, "a folder" or the like; nil for a regular file, and for nothing. */
@@ -156,6 +157,15 @@ static int lock(lua_State *L)
     return *fd >= 0;
 }
 
+/* Of bytes. */
+static int to_string(lua_State *L)
+{
+    size_t n;
+    const char *text = bind_text(L, 1, &n);
+    lua_pushlstring(L, text, n);
+    return 1;
+}
+
 static const luaL_Reg functions[] = {
     {"place", place}, {"load", load}, {"write", write_file},  {"folder", folder},
     {"other", other}, {"list", list}, {"identity", identity}, {"scratch", scratch},
@@ -166,6 +176,8 @@ int bind_open_file(lua_State *L)
 {
     static const luaL_Reg of_lock[] = {{"__gc", unlock}, {"__close", unlock}, {NULL, NULL}};
     luaL_newmetatable(L, "debias.bytes");
+    lua_pushcfunction(L, to_string);
+    lua_setfield(L, -2, "__tostring");
     luaL_newmetatable(L, "debias.lock");
     luaL_setfuncs(L, of_lock, 0);
     lua_pop(L, 2);

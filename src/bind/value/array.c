@@ -89,6 +89,13 @@ static double *push_result(lua_State *L, const operand *a, const operand *b)
     return bind_push_vec(L, a->kind == OPERAND_MAT ? a->rows : b->cols)->data;
 }
 
+static void push_dot(lua_State *L, const char *function, size_t n, const double *a, const double *b)
+{
+    double x = array_dot_until(n, a, b, bind_interrupt_of(L, (double)n));
+    bind_look_after(L, (double)n, function);
+    lua_pushnumber(L, x);
+}
+
 int array_push_product(lua_State *L, const char *function)
 {
     if (traced_among(L, 2))
@@ -103,7 +110,7 @@ int array_push_product(lua_State *L, const char *function)
         bind_fail(L, function, "expected a vec of length %I or a mat with %I rows, got %s",
                   (LUAI_UACINT)inner, (LUAI_UACINT)inner, bind_describe(L, 2));
     if (a.kind != OPERAND_MAT && b.kind != OPERAND_MAT)
-        lua_pushnumber(L, array_dot(inner, a.data, b.data));
+        push_dot(L, function, inner, a.data, b.data);
     else if (!array_product(rows, inner, b.cols, a.data, b.data, push_result(L, &a, &b),
                             bind_interrupt_of(L, (double)rows * (double)(inner * b.cols))))
         bind_look(L, function);
@@ -129,6 +136,13 @@ int array_push_map(lua_State *L, const char *function)
         lua_pop(L, 1);
     }
     return 1;
+}
+
+void array_push_equal(lua_State *L, size_t n, const double *a, const double *b)
+{
+    bool same = array_equal(n, a, b, bind_interrupt_of(L, (double)n));
+    bind_look_after(L, (double)n, NULL);
+    lua_pushboolean(L, same);
 }
 
 void array_push_list(lua_State *L, size_t n, const double *a)

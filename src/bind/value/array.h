@@ -24,5 +24,8 @@ int array_push_product(lua_State *L, const char *function);
 /* Pushes what the function at index 2 makes of each number of the vec or mat at 1; returns 1. */
 int array_push_map(lua_State *L, const char *function);
 
+/* Pushes whether a[0..n-1] and b[0..n-1] are equal. */
+void array_push_equal(lua_State *L, size_t n, const double *a, const double *b);
+
 /* Pushes the n numbers as a Lua list. */
 void array_push_list(lua_State *L, size_t n, const double *a);

@@ -139,8 +139,10 @@ static int equal(lua_State *L)
     if (traced_among(L, 2))
         return traced_equal(L);
     const bind_mat *a = bind_test_mat(L, 1), *b = bind_test_mat(L, 2);
-    lua_pushboolean(L, a && b && a->rows == b->rows && a->cols == b->cols &&
-                           array_equal(a->rows * a->cols, a->data, b->data));
+    if (!a || !b || a->rows != b->rows || a->cols != b->cols)
+        lua_pushboolean(L, 0);
+    else
+        array_push_equal(L, a->rows * a->cols, a->data, b->data);
     return 1;
 }
 

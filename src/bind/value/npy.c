@@ -93,23 +93,29 @@ static int decode(lua_State *L)
     return 1;
 }
 
-/* encode(vec or mat) -> its numbers as <f8. */
-static int encode(lua_State *L)
+/* Writes the n numbers as <f8. */
+static void write_numbers(lua_State *L, size_t n, const double *x, char *to)
 {
-    const bind_vec *v = bind_test_vec(L, 1);
-    const bind_mat *m = bind_test_mat(L, 1);
-    size_t n = v ? v->n : m->rows * m->cols;
-    const double *x = v ? v->data : m->data;
-    luaL_Buffer out;
-    unsigned char *at = (unsigned char *)luaL_buffinitsize(L, &out, n * sizeof *x);
     for (size_t i = 0; i < n; i++) {
         uint64_t bits;
         bind_look_at(L, i, NULL);
         memcpy(&bits, &x[i], sizeof bits);
         for (size_t k = 0; k < sizeof bits; k++)
-            *at++ = (unsigned char)(bits >> 8 * k);
+            *to++ = (char)(bits >> 8 * k);
     }
-    luaL_pushresultsize(&out, n * sizeof *x);
+}
+
+/* encode(head, vec or mat) -> bytes (bind_text): the head and the numbers as <f8. */
+static int encode(lua_State *L)
+{
+    size_t before;
+    const char *head = luaL_checklstring(L, 1, &before);
+    const bind_vec *v = bind_test_vec(L, 2);
+    const bind_mat *m = bind_test_mat(L, 2);
+    size_t n = v ? v->n : m->rows * m->cols;
+    bind_bytes *out = bind_new_bytes(L, before + n * sizeof(double));
+    memcpy(out->data, head, before);
+    write_numbers(L, n, v ? v->data : m->data, out->data + before);
     return 1;
 }
 

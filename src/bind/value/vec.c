@@ -129,7 +129,10 @@ static int equal(lua_State *L)
     if (traced_among(L, 2))
         return traced_equal(L);
     const bind_vec *a = bind_test_vec(L, 1), *b = bind_test_vec(L, 2);
-    lua_pushboolean(L, a && b && a->n == b->n && array_equal(a->n, a->data, b->data));
+    if (!a || !b || a->n != b->n)
+        lua_pushboolean(L, 0);
+    else
+        array_push_equal(L, a->n, a->data, b->data);
     return 1;
 }
 
@@ -187,21 +190,26 @@ static int dot(lua_State *L)
     return array_push_product(L, "vec:dot");
 }
 
+enum { PREFIX = sizeof "vec:" - 1 };
+
 /* The methods that make one number of all elements. */
 static const struct reduction {
-    const char *name;
-    double (*of)(size_t n, const double *a);
+    const char *name; /* after a prefix the method's */
+    array_reduction *of;
 } reductions[] = {
-    {"norm", array_norm}, {"sum", array_sum}, {"mean", array_mean}, {"var", array_var},
-    {"sd", array_sd},     {"min", array_min}, {"max", array_max},
+    {"vec:norm", array_norm}, {"vec:sum", array_sum}, {"vec:mean", array_mean},
+    {"vec:var", array_var},   {"vec:sd", array_sd},   {"vec:min", array_min},
+    {"vec:max", array_max},
 };
 
 /* Upvalue 1: which of them. */
 static int reduce(lua_State *L)
 {
     const struct reduction *r = lua_touserdata(L, lua_upvalueindex(1));
-    const bind_vec *v = bind_self(L, "vec", r->name);
-    lua_pushnumber(L, r->of(v->n, v->data));
+    const bind_vec *v = bind_self(L, "vec", r->name + PREFIX);
+    double x = r->of(v->n, v->data, bind_interrupt_of(L, (double)v->n));
+    bind_look_after(L, (double)v->n, r->name);
+    lua_pushnumber(L, x);
     return 1;
 }
 
@@ -212,7 +220,7 @@ static void set_reductions(lua_State *L)
     for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++) {
         lua_pushlightuserdata(L, (void *)&reductions[i]);
         lua_pushcclosure(L, reduce, 1);
-        lua_setfield(L, -2, reductions[i].name);
+        lua_setfield(L, -2, reductions[i].name + PREFIX);
     }
     lua_pop(L, 1);
 }

@@ -13,10 +13,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int write_all(int fd, const char *data, size_t n)
+enum { PIECE = 1 << 24 }; /* bytes read or written between two looks at the interrupt */
+
+static int write_all(int fd, const char *data, size_t n, const volatile sig_atomic_t *interrupt)
 {
     while (n > 0) {
-        ssize_t done = write(fd, data, n);
+        if (interrupt && *interrupt)
+            return EINTR;
+        ssize_t done = write(fd, data, n < PIECE ? n : PIECE);
         if (done == 0 || (done < 0 && errno != EINTR))
             return done ? errno : EIO;
         if (done > 0) {
@@ -110,9 +114,9 @@ static int open_beside(const char *target, char path[PATH_MAX])
 }
 
 /* Writes to fd and closes it. */
-static int finish(int fd, const void *data, size_t n)
+static int finish(int fd, const void *data, size_t n, const volatile sig_atomic_t *interrupt)
 {
-    int error = write_all(fd, data, n);
+    int error = write_all(fd, data, n, interrupt);
     if (close(fd) != 0 && error == 0)
         error = errno;
     return error;
@@ -120,9 +124,10 @@ static int finish(int fd, const void *data, size_t n)
 
 /* Writes a new file. One that takes the place of an old one must be on the disk first, or a loss of
  * power would leave neither; a file system that knows no fsync has no disk. */
-static int write_new(int fd, const void *data, size_t n, bool on_disk)
+static int write_new(int fd, const void *data, size_t n, bool on_disk,
+                     const volatile sig_atomic_t *interrupt)
 {
-    int error = write_all(fd, data, n);
+    int error = write_all(fd, data, n, interrupt);
     if (error || !on_disk)
         return error;
     while (fsync(fd) != 0)
@@ -131,7 +136,8 @@ static int write_new(int fd, const void *data, size_t n, bool on_disk)
     return 0;
 }
 
-static int replace(const char *target, const struct stat *old, const void *data, size_t n)
+static int replace(const char *target, const struct stat *old, const void *data, size_t n,
+                   const volatile sig_atomic_t *interrupt)
 {
     char path[PATH_MAX];
     int fd = open_unnamed(target);
@@ -142,7 +148,7 @@ static int replace(const char *target, const struct stat *old, const void *data,
         return errno;
     if (old)
         (void)fchmod(fd, old->st_mode & 07777); /* keeping the mode is a courtesy */
-    int error = write_new(fd, data, n, old || named);
+    int error = write_new(fd, data, n, old || named, interrupt);
     if (error == 0 && !named)
         error = name_file(fd, target);
     else if (error == 0 && rename(path, target) != 0)
@@ -154,19 +160,19 @@ static int replace(const char *target, const struct stat *old, const void *data,
     return error;
 }
 
-int file_write(const char *path, const void *data, size_t n)
+int file_write(const char *path, const void *data, size_t n, const volatile sig_atomic_t *interrupt)
 {
     char target[PATH_MAX];
     struct stat old;
     if (stat(path, &old) != 0)
-        return errno == ENOENT ? replace(path, NULL, data, n) : errno;
+        return errno == ENOENT ? replace(path, NULL, data, n, interrupt) : errno;
     if (!S_ISREG(old.st_mode)) {
         int fd = open(path, O_WRONLY | O_CLOEXEC);
-        return fd < 0 ? errno : finish(fd, data, n);
+        return fd < 0 ? errno : finish(fd, data, n, interrupt);
     }
     if (access(path, W_OK) != 0 || !realpath(path, target))
         return errno;
-    return replace(target, &old, data, n);
+    return replace(target, &old, data, n, interrupt);
 }
 
 long long file_size(const char *path)
@@ -177,13 +183,12 @@ long long file_size(const char *path)
 
 int file_read(const char *path, void *data, size_t *n, const volatile sig_atomic_t *interrupt)
 {
-    const size_t piece = (size_t)1 << 24; /* between two looks */
     size_t done = 0;
     int error = 0, fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return errno;
     while (done < *n && error == 0) {
-        ssize_t got = read(fd, (char *)data + done, *n - done < piece ? *n - done : piece);
+        ssize_t got = read(fd, (char *)data + done, *n - done < PIECE ? *n - done : PIECE);
         if (got == 0)
             break;
         if (*interrupt || (got < 0 && errno != EINTR))

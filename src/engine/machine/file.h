@@ -6,9 +6,10 @@
 
 /* Writes n bytes as the file `path`: into a new file beside it, which then takes its place, so that
  * a reader and a failure see the old contents or the new. A link is followed, a device or a pipe is
- * written to. Returns 0 or an errno; after a failure nothing remains. What a killed process left
- * beside the file goes with the next call. */
-int file_write(const char *path, const void *data, size_t n);
+ * written to. Returns 0 or an errno, EINTR once *interrupt is set (NULL: never); after a failure
+ * nothing remains. What a killed process left beside the file goes with the next call. */
+int file_write(const char *path, const void *data, size_t n,
+               const volatile sig_atomic_t *interrupt);
 
 /* The size of a regular file; -1 for anything else. */
 long long file_size(const char *path);

@@ -21,18 +21,18 @@ void array_zip(double (*f)(double, double), size_t n, const double *a, size_t a_
         out[i] = f(a[i * a_step], b[i * b_step]);
 }
 
-bool array_equal(size_t n, const double *a, const double *b)
+bool array_equal(size_t n, const double *a, const double *b, const volatile sig_atomic_t *interrupt)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && !*interrupt; i++)
         if (!(a[i] == b[i]))
             return false;
     return true;
 }
 
-double array_sum(size_t n, const double *a)
+double array_sum(size_t n, const double *a, const volatile sig_atomic_t *interrupt)
 {
     double sum = 0;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && !*interrupt; i++)
         sum += a[i];
     return sum;
 }
@@ -45,44 +45,53 @@ double array_dot(size_t n, const double *a, const double *b)
     return sum;
 }
 
-double array_norm(size_t n, const double *a)
+double array_dot_until(size_t n, const double *a, const double *b,
+                       const volatile sig_atomic_t *interrupt)
 {
-    return norm_value(norm_of(a, n, 1));
+    double sum = 0;
+    for (size_t i = 0; i < n && !*interrupt; i++)
+        sum += a[i] * b[i];
+    return sum;
 }
 
-double array_mean(size_t n, const double *a)
+double array_norm(size_t n, const double *a, const volatile sig_atomic_t *interrupt)
 {
-    return array_sum(n, a) / (double)n;
+    return norm_value(norm_until(a, n, 1, 0, interrupt));
 }
 
-static scaled_norm deviations(size_t n, const double *a)
+double array_mean(size_t n, const double *a, const volatile sig_atomic_t *interrupt)
 {
-    return norm_around(a, n, 1, array_mean(n, a));
+    return array_sum(n, a, interrupt) / (double)n;
 }
 
-double array_var(size_t n, const double *a)
+static scaled_norm deviations(size_t n, const double *a, const volatile sig_atomic_t *interrupt)
 {
-    scaled_norm d = deviations(n, a);
+    return norm_until(a, n, 1, array_mean(n, a, interrupt), interrupt);
+}
+
+double array_var(size_t n, const double *a, const volatile sig_atomic_t *interrupt)
+{
+    scaled_norm d = deviations(n, a, interrupt);
     return n < 2 ? NAN : d.square / (double)(n - 1) / d.scale / d.scale;
 }
 
-double array_sd(size_t n, const double *a)
+double array_sd(size_t n, const double *a, const volatile sig_atomic_t *interrupt)
 {
-    return n < 2 ? NAN : norm_root_mean(deviations(n, a), (double)(n - 1));
+    return n < 2 ? NAN : norm_root_mean(deviations(n, a, interrupt), (double)(n - 1));
 }
 
-double array_min(size_t n, const double *a)
+double array_min(size_t n, const double *a, const volatile sig_atomic_t *interrupt)
 {
     double least = n ? a[0] : NAN;
-    for (size_t i = 1; i < n; i++)
+    for (size_t i = 1; i < n && !*interrupt; i++)
         least = scalar_min(least, a[i]);
     return least;
 }
 
-double array_max(size_t n, const double *a)
+double array_max(size_t n, const double *a, const volatile sig_atomic_t *interrupt)
 {
     double most = n ? a[0] : NAN;
-    for (size_t i = 1; i < n; i++)
+    for (size_t i = 1; i < n && !*interrupt; i++)
         most = scalar_max(most, a[i]);
     return most;
 }

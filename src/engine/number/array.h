@@ -13,15 +13,17 @@ void array_map(double (*f)(double), size_t n, const double *a, double *out,
 void array_zip(double (*f)(double, double), size_t n, const double *a, size_t a_step,
                const double *b, size_t b_step, double *out, const volatile sig_atomic_t *interrupt);
 
-bool array_equal(size_t n, const double *a, const double *b);
-double array_sum(size_t n, const double *a);
+bool array_equal(size_t n, const double *a, const double *b,
+                 const volatile sig_atomic_t *interrupt);
 double array_dot(size_t n, const double *a, const double *b);
-double array_norm(size_t n, const double *a); /* Euclidean, without overflow */
-double array_mean(size_t n, const double *a); /* NaN for n = 0 */
-double array_var(size_t n, const double *a);  /* divisor n - 1; NaN for n < 2 */
-double array_sd(size_t n, const double *a);   /* the square root of array_var */
-double array_min(size_t n, const double *a);  /* NaN for n = 0 and when an element is */
-double array_max(size_t n, const double *a);
+double array_dot_until(size_t n, const double *a, const double *b,
+                       const volatile sig_atomic_t *interrupt);
+
+/* One number of all: the sum; the Euclidean norm, without overflow; the mean, NaN for n = 0; the
+ * variance, divisor n - 1, NaN for n < 2, and its square root; the least and the largest, NaN for
+ * n = 0 and when an element is. */
+typedef double array_reduction(size_t n, const double *a, const volatile sig_atomic_t *interrupt);
+array_reduction array_sum, array_norm, array_mean, array_var, array_sd, array_min, array_max;
 
 /* For qsort: numbers in rising order. */
 int array_rising(const void *a, const void *b);

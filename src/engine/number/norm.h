@@ -4,6 +4,7 @@
 #pragma once
 
 #include <math.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -48,22 +49,41 @@ static inline double norm_scale(double square)
     return isinf(square) ? 0x1p-600 : 1;
 }
 
-/* Of n numbers, each `stride` after the last, minus `center`; norm_value of it overflows only where
- * the norm does. */
-static inline scaled_norm norm_around(const double *x, size_t n, size_t stride, double center)
+/* The sum of the squares of (x - center) scale; a part of it once *interrupt is set (NULL: never).
+ */
+static inline double norm_squares(const double *x, size_t n, size_t stride, double center,
+                                  double scale, const volatile sig_atomic_t *interrupt)
 {
-    double scale = 1, square = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        square = 0;
-        for (size_t j = 0; j < n; j++) {
+    enum { BETWEEN_LOOKS = 1 << 16 };
+    double square = 0;
+    for (size_t j = 0, end; j < n && !(interrupt && *interrupt);) {
+        end = n - j < BETWEEN_LOOKS ? n : j + BETWEEN_LOOKS;
+        for (; j < end; j++) {
             double away = (x[j * stride] - center) * scale;
             square += away * away;
         }
+    }
+    return square;
+}
+
+/* Of n numbers, each `stride` after the last, minus `center`; norm_value of it overflows only where
+ * the norm does. It is that of no numbers in particular once *interrupt is set. */
+static inline scaled_norm norm_until(const double *x, size_t n, size_t stride, double center,
+                                     const volatile sig_atomic_t *interrupt)
+{
+    double scale = 1, square = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        square = norm_squares(x, n, stride, center, scale, interrupt);
         if (pass || norm_scale(square) == 1)
             break;
         scale = norm_scale(square);
     }
     return (scaled_norm){sqrt(square), scale, square};
+}
+
+static inline scaled_norm norm_around(const double *x, size_t n, size_t stride, double center)
+{
+    return norm_until(x, n, stride, center, NULL);
 }
 
 static inline scaled_norm norm_of(const double *x, size_t n, size_t stride)
