@@ -22,6 +22,7 @@
 #include "repl/repl.h"
 #include "repl/stock/stock.h"
 #include "terminal/display.h"
+#include "terminal/output.h"
 #include "terminal/wrap.h"
 
 typedef struct command {
@@ -283,11 +284,12 @@ static int run(lua_State *L)
 /* Output that could not be written is an error, too; but after a signal, which may break it off. */
 static bool flush_output(void)
 {
-    bool ok = fflush(stdout) == 0 && !ferror(stdout);
-    if (!ok && !interrupt_signal())
-        fprintf(stderr, "debias: cannot write standard output%s%s\n", errno ? ": " : "",
-                errno ? strerror(errno) : "");
-    return ok;
+    output_flush();
+    int why = output_reason();
+    if (output_has_failed() && !interrupt_signal())
+        fprintf(stderr, "debias: cannot write standard output%s%s\n", why ? ": " : "",
+                why ? strerror(why) : "");
+    return !output_has_failed();
 }
 
 /* Before any code of the user's runs. Output is written line by line: what a limit cuts off has

@@ -4,6 +4,7 @@
 #include "bind/callback.h"
 #include "engine/machine/parallel.h"
 #include "engine/text/number.h"
+#include "terminal/output.h"
 #include "terminal/wrap.h"
 
 #include <math.h>
@@ -280,7 +281,7 @@ void bind_note(const char *message)
 {
     if (bind_settings.quiet)
         return;
-    fflush(stdout);
+    output_flush();
     static const char name[] = "debias: note: ";
     fputs(name, stderr);
     wrap_write(stderr, message, sizeof name - 1);

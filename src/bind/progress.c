@@ -5,6 +5,7 @@
 #include "bind/modules.h"
 #include "engine/machine/clock.h"
 #include "engine/text/number.h"
+#include "terminal/output.h"
 #include "terminal/wrap.h"
 
 #include <math.h>
@@ -75,7 +76,7 @@ static size_t columns(void)
 /* Writes the line over the one before, or below it. */
 static void show(bind_meter *m, const char *line)
 {
-    fflush(stdout);
+    output_flush();
     if (isatty(STDERR_FILENO)) {
         fprintf(stderr, "\r\033[K%.*s", (int)columns() - 1, line);
         m->drawn = true;

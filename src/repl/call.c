@@ -12,6 +12,7 @@
 #include "repl/interrupt.h"
 #include "repl/memory.h"
 #include "terminal/ink.h"
+#include "terminal/output.h"
 #include "terminal/wrap.h"
 
 static bool starts_with(const char *text, const char *start)
@@ -85,7 +86,7 @@ static void say(const char *message)
 void call_report(lua_State *L, int status)
 {
     const char *message = status == LUA_ERRMEM ? memory_message() : lua_tostring(L, -1);
-    fflush(stdout);
+    output_flush();
     say(message ? message : "(error object is not a string)");
     lua_pop(L, 1);
 }

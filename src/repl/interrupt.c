@@ -12,6 +12,7 @@
 #include "bind/bind.h"
 #include "bind/callback.h"
 #include "bind/host.h"
+#include "terminal/output.h"
 
 enum { GRACE = 1000, GRACE_MS = 45, LAST_SECONDS = 2 };
 
@@ -104,7 +105,7 @@ static _Noreturn void leave_now(void)
 
 void interrupt_leave(void)
 {
-    fflush(stdout);
+    output_flush();
     if (arrived)
         leave_now();
 }

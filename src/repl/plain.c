@@ -10,6 +10,7 @@
 #include "repl/interrupt.h"
 #include "repl/key.h"
 #include "repl/painted.h"
+#include "terminal/output.h"
 
 /* Joins what was typed before and the line after it, both to be freed, into one; NULL without
  * memory. */
@@ -30,7 +31,7 @@ static void show(const char *prompt, const char *typed, bool whole)
     char *shown = painted(prompt, STDOUT_FILENO, false);
     printf("%s%s%s", shown ? shown : prompt, typed ? typed : "", whole ? "\n" : "");
     free(shown);
-    fflush(stdout);
+    output_flush();
 }
 
 /* On a terminal getline reads no more than a line, so that nothing waits in stdin's buffer. */

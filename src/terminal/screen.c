@@ -5,6 +5,7 @@
 #include "engine/machine/size.h"
 #include "terminal/out_kitty.h"
 #include "terminal/out_terminal.h"
+#include "terminal/output.h"
 
 #include <errno.h>
 #include <math.h>
@@ -108,7 +109,7 @@ draw_error screen_draw(const figure *f, const display *d, screen *last, bytes *o
 void screen_write(const bytes *out, bool interrupted)
 {
     size_t written = 0;
-    fflush(stdout);
+    output_flush();
     while (written < out->n) {
         ssize_t n = write(STDOUT_FILENO, out->data + written, out->n - written);
         if (n < 0 && errno != EINTR)
@@ -118,5 +119,5 @@ void screen_write(const bytes *out, bool interrupted)
     fwrite(out->data + written, 1, out->n - written, stdout); /* which remembers that it failed */
     if (interrupted && isatty(STDOUT_FILENO))                 /* it may have cut a sequence off */
         fputs("\033\\\033[0m", stdout);
-    fflush(stdout);
+    output_flush();
 }

@@ -29,6 +29,17 @@ t.equal(shell [[printf 'a\nx\n' | PROGRAM 'vec(csv.read("-").a)' 2>&1]],
 if io.open("/dev/full", "w") then
     t.equal(shell [[PROGRAM 'csv.write("-", {a={1}})' 2>&1 >/dev/full]]:match "^[^\n]*",
         "debias: (command line):1: csv.write: cannot write '-': No space left on device", "an output that is full")
+    -- Whatever writes to it, and whatever fails later, that reason is told.
+    local ways = {
+        'print(1)', 'io.write(1)', 'io.write(("x"):rep(1e6))', 'csv.write("-", {a={1}})',
+        'npy.write("-", vec{1})', 'print(vec(1e5))', 'help()', 'io.stdout:setvbuf "no" print(1)',
+        'io.stdout:setvbuf("full", 2) print(1)', 'io.write(1) io.stdout:flush()', 'print(plot({1, 2}))',
+        'io.write(1) run{problem=problem.instrumental{n=9}, step=1, samples=9}',
+    }
+    for _, way in ipairs(ways) do
+        local said = shell("PROGRAM '" .. way .. " io.open \"/nowhere\" error \"late\"' 2>&1 >/dev/full")
+        t.equal(said:match "([^\n]*)\n$", "debias: cannot write standard output: No space left on device", way)
+    end
 else
     t.skip("an output that is full", "no /dev/full")
 end

@@ -5,6 +5,7 @@
 #include "engine/machine/clock.h"
 #include "terminal/display.h"
 #include "terminal/ink.h"
+#include "terminal/output.h"
 #include "terminal/screen.h"
 #include "terminal/wrap.h"
 
@@ -138,7 +139,7 @@ static int settle(lua_State *L)
     (void)L;
     if (display_is_terminal())
         fputs("\033\\\033[0m\r\033[J", stdout);
-    fflush(stdout);
+    output_flush();
     return 0;
 }
 

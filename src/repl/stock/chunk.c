@@ -1,4 +1,5 @@
 /* load, loadfile and dofile: long code is read in pieces. */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,6 +43,7 @@ static int load(lua_State *L)
 typedef struct chunk_file {
     FILE *f;
     bool commented; /* its first line was left out, but for its end */
+    int why;        /* errno, where it cannot be read */
     char piece[PIECE];
 } chunk_file;
 
@@ -55,6 +57,7 @@ static const char *read_piece(lua_State *L, void *context, size_t *n)
         return "\n";
     }
     *n = fread(c->piece, 1, PIECE, c->f);
+    c->why = ferror(c->f) ? errno : 0;
     return *n ? c->piece : NULL;
 }
 
@@ -82,6 +85,7 @@ static chunk_file *open_long(lua_State *L)
     if (!name || stat(name, &file) != 0 || !S_ISREG(file.st_mode) || file.st_size <= PIECE)
         return NULL;
     chunk_file *c = lua_newuserdatauv(L, sizeof *c, 0);
+    c->why = 0;
     lua_pushfstring(L, "@%s", name);
     c->f = fopen(name, "rb");
     return c->f ? c : NULL;
@@ -92,11 +96,10 @@ static bool load_long(lua_State *L, chunk_file *c, const char *mode)
 {
     skip_head(c);
     bool done = lua_load(L, read_piece, c, lua_tostring(L, -1), mode) == LUA_OK;
-    bool failed = ferror(c->f);
     fclose(c->f);
-    if (failed)
-        lua_pushfstring(L, "cannot read %s", lua_tostring(L, 1));
-    return done && !failed;
+    if (c->why)
+        lua_pushfstring(L, "cannot read %s: %s", lua_tostring(L, 1), strerror(c->why));
+    return done && !c->why;
 }
 
 static int load_file(lua_State *L)

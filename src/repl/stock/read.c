@@ -1,5 +1,6 @@
 /* io.read, io.lines, file:read and file:lines: long lines and long parts of a file are read in
  * pieces. A file opened by Lua is a luaL_Stream, of which Lua's header says what is in it. */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,6 +9,14 @@
 #include "repl/stock/stock.h"
 
 enum { PIECE = LUAL_BUFFERSIZE, LARGEST = 1 << 20 };
+
+/* Pushes what was read. Finalizers may run then, and errno is still what reading has made it. */
+static void push_read(luaL_Buffer *b)
+{
+    int why = errno;
+    luaL_pushresult(b);
+    errno = why;
+}
 
 /* Pushes a line, with or without its end; false at the end of the file. */
 static bool read_line(lua_State *L, FILE *f, bool chop)
@@ -28,7 +37,7 @@ static bool read_line(lua_State *L, FILE *f, bool chop)
     }
     if (!chop && c == '\n')
         luaL_addchar(&b, '\n');
-    luaL_pushresult(&b);
+    push_read(&b);
     return c == '\n' || lua_rawlen(L, -1) > 0;
 }
 
@@ -47,7 +56,7 @@ static bool read_bytes(lua_State *L, FILE *f, size_t most)
         if (got == LARGEST)
             stock_look(L);
     } while (got == want && most > 0);
-    luaL_pushresult(&b);
+    push_read(&b);
     return lua_rawlen(L, -1) > 0;
 }
 

@@ -25,5 +25,13 @@ void stock_replace(lua_State *L)
     replace(L, stock_base);
     lua_pushglobaltable(L);
     replace(L, stock_chunk);
+    lua_pushglobaltable(L);
+    replace(L, stock_print);
+    lua_getglobal(L, "io");
+    replace(L, stock_write);
+    luaL_getmetatable(L, LUA_FILEHANDLE);
+    lua_getfield(L, -1, "__index");
+    lua_remove(L, -2);
+    replace(L, stock_file_write);
     stock_replace_reading(L);
 }

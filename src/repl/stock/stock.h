@@ -14,5 +14,8 @@ void stock_replace(lua_State *L);
 extern const luaL_Reg stock_search[], stock_text[], stock_list[], stock_base[], stock_chunk[],
     stock_os[];
 
+/* The same for the globals, "io" and the methods of files: they keep why standard output failed. */
+extern const luaL_Reg stock_print[], stock_write[], stock_file_write[];
+
 /* The functions and methods that read files; called by stock_replace. */
 void stock_replace_reading(lua_State *L);
