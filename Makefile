@@ -102,6 +102,11 @@ BENCH    := $(patsubst tests/%.c,$(B)/%,$(filter-out %/peer_gsl.c,$(wildcard tes
             $(if $(shell $(PKG) --exists gsl 2>/dev/null && echo yes),$(B)/bench/peer_gsl) \
             $(if $(shell command -v $(CXX)),$(B)/bench/peer_std)
 
+# The part that joins ranks, for each MPI that is there: by Debian's name of its compiler, else by what mpicc says.
+mpi_openmpi := $(shell command -v mpicc.openmpi || { mpicc --showme:version >/dev/null 2>&1 && echo mpicc; })
+mpi_mpich   := $(shell command -v mpicc.mpich || { mpichversion >/dev/null 2>&1 && echo mpicc; })
+PARTS    := $(foreach m,openmpi mpich,$(if $(mpi_$m),$(B)/debias-$m.so))
+
 # The program with each line editor that is there, for the tests of the prompt.
 FORMS    := $(patsubst %,$(B)/editors/%/debias,none $(found_lines))
 
@@ -122,8 +127,8 @@ $(foreach v,flags editor,$(eval $(call last_built,$v)))
 san_tests      := $(wildcard tests/unit tests/lua tests/matrix tests/repl demos) tests/tools/mutations
 tsan_tests     := tests/unit tests/lua tests/matrix
 valgrind_tests := $(wildcard tests/repl/session*) tests/lua
-long_tests     := $(wildcard tests/unit tests/lua tests/matrix tests/repl tests/golden tests/tools tests/faults \
-                  tests/long demos)
+long_tests     := $(wildcard tests/unit tests/lua tests/matrix tests/repl tests/golden tests/tools tests/mpi \
+                  tests/faults tests/long demos)
 # Under qemu the others take long: they draw, integrate or fit networks.
 arm64_slow     := draw_% average_precision instrumental expect correct least lab expr_fused fused terms tail
 arm64_tests    := $(filter-out $(arm64_slow:%=tests/unit/%.c),$(wildcard tests/unit/*.c)) tests/lua/bits.lua
@@ -154,7 +159,7 @@ all: ## build the program, build/debias
 	$(Q)src/tools/packages $(needs)
 	$(again) program
 
-program: $(B)/debias
+program: $(B)/debias $(PARTS)
 	@:
 
 help: ## list these targets
@@ -267,7 +272,7 @@ check-deb: ## test the Debian packages
 	$(Q)src/tools/packages $(needs) check deb lint
 	$(Q)LIMIT=1200 $(MAKE) --no-print-directory run-tests TESTS=tests/deb
 
-run-tests: $(B)/debias $(FORMS) $(UNIT) $(BENCH) $(HELPERS) ## run the tests named by TESTS
+run-tests: $(B)/debias $(PARTS) $(FORMS) $(UNIT) $(BENCH) $(HELPERS) ## run the tests named by TESTS
 	$(Q)B=$(B) JOBS=$$(($(JOBS) + 1)) CC="$(CC)" tests/run $(TESTS)
 
 layers: $(B)/libengine.a $(program_o) $(B)/obj/repl/editor/$(editor).o ## check the layer rule of src/README.md
@@ -285,6 +290,9 @@ check-format: ## check that the C files are formatted
 link_with = $(Q)mkdir -p $(@D) && $(link) $(filter %.o %.a,$^) $(call pkg_line,libs,$(1)) $(LIBS)
 $(B)/debias: $(program_o) $(B)/obj/repl/editor/$(editor).o $(B)/libengine.a $(B)/editor
 	$(call link_with,$(editor))
+$(B)/debias-%.so: src/mpi/part.c $(wildcard src/engine/machine/*.h) $(B)/flags
+	$(Q)mkdir -p $(@D) && OMPI_CC="$(CC)" MPICH_CC="$(CC)" $(mpi_$*) -std=c17 -D_POSIX_C_SOURCE=200809L -O2 -fPIC -shared \
+		-fvisibility=hidden -Isrc $(filter-out -Wpedantic,$(WARNINGS)) $(user) $(LDFLAGS) -o $@ $<
 $(B)/editors/%/debias: $(program_o) $(B)/obj/repl/editor/%.o $(B)/libengine.a
 	$(call link_with,$*)
 $(B)/debias.so: $(module_o) $(B)/libengine.a

@@ -10,6 +10,8 @@
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "bind/system/place.h"
+#include "bind/system/ranks.h"
+#include "engine/machine/ranks.h"
 #include "repl/call.h"
 #include "repl/depth.h"
 #include "repl/facts.h"
@@ -18,6 +20,7 @@
 #include "repl/interrupt.h"
 #include "repl/memory.h"
 #include "repl/options.h"
+#include "repl/ranks.h"
 #include "repl/rc.h"
 #include "repl/repl.h"
 #include "repl/stock/stock.h"
@@ -201,6 +204,7 @@ static int load_input(lua_State *L, const char *mode, bool *values)
     for (size_t n = 1; n > 0; luaL_addsize(&all, n))
         n = fread(luaL_prepbuffer(&all), 1, LUAL_BUFFERSIZE, stdin);
     luaL_pushresult(&all);
+    bind_same_text(L); /* only rank 0 has standard input */
     size_t size;
     const char *text = lua_tolstring(L, -1, &size);
     size_t from = skipped(text);
@@ -248,6 +252,8 @@ static void open_libraries(lua_State *L, const command *c)
     bind_use(L, "prompt/strict");
     repl_open(L);
     facts_open(L, &c->o);
+    if (ranks_are_joined())
+        bind_use(L, "prompt/ranks");
     if (c->o.sandbox)
         bind_use(L, "prompt/sandbox");
     lua_settop(L, 0);
@@ -348,7 +354,9 @@ int main(int argc, char **argv)
 {
     command c = {.argc = argc, .argv = argv};
     int code = EXIT_SUCCESS;
-    if (!options_read(&c.o, argc, argv)) {
+    if (!ranks_start()) {
+        code = EXIT_FAILURE;
+    } else if (!options_read(&c.o, argc, argv)) {
         code = 2;
     } else if (c.o.help) {
         options_help();
@@ -357,8 +365,13 @@ int main(int argc, char **argv)
     } else {
         if (!c.o.has_work && c.o.script == argc && isatty(STDIN_FILENO))
             c.o.interactive = true;
-        bind_settings =
-            (bind_defaults){.seed = c.o.seed, .threads = c.o.threads, .quiet = c.o.quiet};
+        if (!ranks_allow(c.o.interactive)) {
+            options_free(&c.o);
+            return 2;
+        }
+        bind_settings.seed = c.o.seed;
+        bind_settings.threads = c.o.threads;
+        bind_settings.quiet = c.o.quiet;
         display_wanted = (display_wish){(display_kind)c.o.display, (display_color)c.o.color};
         greet(&c.o);
         code = run_command(&c);

@@ -38,8 +38,24 @@ local function stored_of(options)
     return over({options = all}, system.kind(options.problem) == "problem" and identity(options.problem) or nil)
 end
 
+-- What the ranks are asked: the options that are numbers and words, and a text of all.
+local function ask(call, options, stored)
+    local words = {}
+    for _, key in ipairs(sorted(options)) do
+        local value = options[key]
+        if type(value) == "number" or type(value) == "string" then
+            words[#words + 1] = ("%s=%s"):format(key, core.use "experiment/readable".word(value))
+        end
+    end
+    core.ranks.ask(call, "{" .. table.concat(words, ", ") .. "}", pack.text(stored))
+end
+
 function request.new(call, options)
-    return setmetatable({call = call, options = options, stored = stored_of(options), before = {}}, meta)
+    local stored = stored_of(options)
+    if core.ranks.size() > 1 then
+        ask(call, options, stored)
+    end
+    return setmetatable({call = call, options = options, stored = stored, before = {}}, meta)
 end
 
 local function is_stored(value)

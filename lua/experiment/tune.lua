@@ -109,35 +109,82 @@ local function entry_of(i, label, point, raw)
         diverged = raw.diverged, why = why, choice = outcome.choice(raw)}
 end
 
+-- The points of all methods, in order: list of {method = index, label =, point =, options = of its run}.
+local function all_points(options, merged, labels, points)
+    local all = {}
+    for i, each in ipairs(merged) do
+        for _, point in ipairs(points[i]) do
+            local o = over(each, point)
+            o.checkpoint = methods_of.checkpoint("tune", options, #all + 1, labels[i])
+            all[#all + 1] = {method = i, label = labels[i], point = point, options = o}
+        end
+    end
+    return all
+end
+
+-- Runs a point; returns its entry, or nil and the failure, which is none after an interrupt.
+local function try(one, live)
+    local raw, failure = failing.try(saved.start, "tune", one.options, nil, one.label, live)
+    failure = failure or raw.failure
+    if failure or system.interrupted() then
+        return nil, failure
+    end
+    return entry_of(one.method, one.label, one.point, raw)
+end
+
+-- Makes entries in order until an interrupt or a failure, which it returns; keep(n, entry) for each.
+local function make_in_turn(all, live, keep)
+    for n, one in ipairs(all) do
+        core.progress.part(one.label, (n - 1) / #all, n / #all)
+        local entry, failure = try(one, live)
+        if not entry then
+            return failure
+        end
+        keep(n, entry)
+    end
+end
+
+-- The same, side by side on ranks: the entries up to the first that failed.
+local function make_by_ranks(all, keep)
+    local made, todo = {}, list_of.map(all, function(_, n) return n end)
+    core.use "points/by_ranks"({
+        labels = list_of.map(all, function(one) return one.label end), todo = todo,
+        compute = function(n)
+            local entry, failure = try(all[n], false)
+            return entry and over(entry, {point = false}) or {failure = failure and tostring(failure)}
+        end,
+        put = function(n, entry) made[n] = entry end, save = function() end, check = function() end,
+    }, #all)
+    for n, one in ipairs(all) do
+        local entry = made[n]
+        if not entry or entry.measure == nil then
+            return entry and entry.failure
+        end
+        entry.point = one.point
+        keep(n, entry)
+    end
+end
+
 -- Runs every point until an interrupt or a failure: list of entries {method = index, label =, point =, measure =,
 -- mean =, half =, diverged =, why =}, the best one of each method, by its index, and the failure.
 local function measure(options, merged, labels, points)
-    local list, best, n, all = {}, {}, 0, 0
-    for i = 1, #merged do
-        all = all + #points[i]
-    end
+    local list, best = {}, {}
     local _ <close> = core.progress.start "tune"
     local live <close> = watch.open(options)
-    for i, each in ipairs(merged) do
-        for _, point in ipairs(points[i]) do
-            n = n + 1
-            core.progress.part(labels[i], (n - 1) / all, n / all)
-            local o = over(each, point)
-            o.checkpoint = methods_of.checkpoint("tune", options, n, labels[i])
-            local raw, failure = failing.try(saved.start, "tune", o, nil, labels[i], live or false)
-            failure = failure or raw.failure
-            if failure or system.interrupted() then
-                return list, best, failure
-            end
-            list[n] = entry_of(i, labels[i], point, raw)
-            local improves = not list[n].why and (not best[i] or list[n].mean < best[i].mean)
-            best[i] = improves and list[n] or best[i]
-            if live then
-                live:choose(improves)
-            end
+    local all = all_points(options, merged, labels, points)
+    local function keep(n, entry)
+        local i = entry.method
+        list[n] = entry
+        local improves = not entry.why and (not best[i] or entry.mean < best[i].mean)
+        best[i] = improves and entry or best[i]
+        if live then
+            live:choose(improves)
         end
     end
-    return list, best
+    if not live and core.ranks.size() > 1 and #all > 1 then
+        return list, best, make_by_ranks(all, keep)
+    end
+    return list, best, make_in_turn(all, live or false, keep)
 end
 
 local function rows_of(list, best)

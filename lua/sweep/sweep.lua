@@ -4,7 +4,7 @@
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local grid, outcome, curves = core.later "sweep/grid", core.later "sweep/outcome", core.later "sweep/curves"
-local checkpoint, deal, changes = core.later "sweep/checkpoint", core.later "sweep/deal", core.later "sweep/changes"
+local checkpoint, deal, changes = core.later "sweep/checkpoint", core.later "points/deal", core.later "sweep/changes"
 local request, list_of, map = core.later "experiment/request", core.use "rows", core.use "list".map
 
 local read_options = core.options.table("sweep", {
@@ -89,10 +89,9 @@ local function make(x)
     deal{
         labels = map(x.points, function(point) return point.label end), todo = todo,
         threads = x.o.threads or system.threads, changed = not x.o.threads and changes(x.o.run) or nil,
-        compute = function(k) return compute(x, k) end,
-        keep = function(k, cells, is_misuse)
-            check_first(k, cells, is_misuse)
-            x.rows[k] = cells
+        compute = function(k) return compute(x, k) end, check = check_first,
+        put = function(k, cells) x.rows[k] = cells end,
+        save = function()
             if save then
                 save(false, x.rows)
             end

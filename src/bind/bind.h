@@ -48,6 +48,10 @@ extern const char *bind_no_memory;
 size_t bind_threads(const arg *given);
 uint64_t bind_seed(const arg *given);
 
+/* Pushes "FILE:LINE: " of the first caller whose source is not this library's; "" when there is
+ * none. */
+void bind_push_position(lua_State *L);
+
 /* Raises "FILE:LINE: function: message" with the position of the first caller outside this library
  * (its chunks are named "=[debias]..."). A NULL function leaves its part out. Never returns. */
 _Noreturn int bind_fail(lua_State *L, const char *function, const char *format, ...);

@@ -2,6 +2,7 @@
 #include "bind/callback.h"
 
 #include "bind/bind.h"
+#include "engine/machine/ranks.h"
 
 #include <string.h>
 
@@ -79,6 +80,8 @@ status bind_protect(lua_State *L, int index, void (*body)(lua_State *L, void *jo
     bind_callbacks++;
     bool failed = lua_pcall(L, 2, 0, -4) != LUA_OK;
     bind_callbacks--;
+    if (failed && lua_type(L, -1) == LUA_TSTRING)
+        ranks_say_failure(lua_tostring(L, -1));
     if (failed)
         lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
     lua_pop(L, 1);
@@ -97,10 +100,13 @@ int bind_pcall(lua_State *L, int n, int results)
     return failed;
 }
 
-/* Pushes the error put aside, which is so no more. */
+/* Pushes the error put aside, which is so no more; where none is, it was another rank's. */
 static void push_error(lua_State *L)
 {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_pushstring(L, ranks_failure());
+    }
     lua_pushnil(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
 }

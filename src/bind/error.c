@@ -28,9 +28,7 @@ uint64_t bind_seed(const arg *given)
     return (uint64_t)(given && given->given ? given->number : bind_settings.seed);
 }
 
-/* Pushes "FILE:LINE: " of the first caller whose source is not this library's; "" when there is
- * none. */
-static void push_position(lua_State *L)
+void bind_push_position(lua_State *L)
 {
     lua_Debug frame;
     for (int level = 0; lua_getstack(L, level, &frame); level++) {
@@ -46,7 +44,7 @@ static void push_position(lua_State *L)
 int bind_fail(lua_State *L, const char *function, const char *format, ...)
 {
     va_list words;
-    push_position(L);
+    bind_push_position(L);
     lua_pushfstring(L, function ? "%s: " : "", function);
     va_start(words, format);
     lua_pushvfstring(L, format, words);

@@ -21,6 +21,7 @@ void bind_use(lua_State *L, const char *name);
     X(text)                                                                                        \
     X(progress)                                                                                    \
     X(file)                                                                                        \
+    X(ranks)                                                                                       \
     X(workers)                                                                                     \
     X(csv)                                                                                         \
     X(npy)                                                                                         \

@@ -3,8 +3,11 @@
 
 #include "bind/bind.h"
 #include "bind/modules.h"
+#include "bind/system/asked.h"
 #include "engine/machine/clock.h"
+#include "engine/machine/ranks.h"
 #include "engine/text/number.h"
+#include "terminal/display.h"
 #include "terminal/output.h"
 #include "terminal/wrap.h"
 
@@ -77,7 +80,7 @@ static size_t columns(void)
 static void show(bind_meter *m, const char *line)
 {
     output_flush();
-    if (isatty(STDERR_FILENO)) {
+    if (display_is_at(STDERR_FILENO)) {
         fprintf(stderr, "\r\033[K%.*s", (int)columns() - 1, line);
         m->drawn = true;
     } else {
@@ -144,7 +147,7 @@ static void report(bind_progress *b, double share, double value, double half)
     double all = m->from + share * (m->to - m->from);
     int percent = (int)(100 * all); /* reached: 59.6 % is not yet 60 */
     if (b->silent || !(all > 0) || elapsed < m->patience ||
-        (!isatty(STDERR_FILENO) && percent / 10 <= m->tenth))
+        (!display_is_at(STDERR_FILENO) && percent / 10 <= m->tenth))
         return;
     m->tenth = percent / 10;
     put_name(m, name);
@@ -165,6 +168,17 @@ static void hear(void *context, double share, double value, double half)
     report(b, share, value, half);
 }
 
+/* What the ranks are to agree on. */
+static void ask(lua_State *L, const char *function)
+{
+    if (ranks_size() == 1)
+        return;
+    uint64_t digest = bind_asked(L);
+    bind_push_position(L);
+    ranks_ask(lua_pushfstring(L, "%s%s", lua_tostring(L, -1), function), digest);
+    lua_pop(L, 2);
+}
+
 const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *function)
 {
     b->meter = meter_of(L);
@@ -174,6 +188,7 @@ const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *
     b->began = clock_seconds();
     b->silent = b->silent || bind_settings.quiet || bind_settings.still;
     bind_host_watch(L, &b->host);
+    ask(L, function);
     return &b->listener;
 }
 

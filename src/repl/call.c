@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/machine/ranks.h"
 #include "repl/interrupt.h"
 #include "repl/memory.h"
 #include "terminal/ink.h"
@@ -83,10 +84,11 @@ static void say(const char *message)
     fputc('\n', stderr);
 }
 
-void call_report(lua_State *L, int status)
+void call_report(lua_State *L, int outcome)
 {
-    const char *message = status == LUA_ERRMEM ? memory_message() : lua_tostring(L, -1);
+    const char *message = outcome == LUA_ERRMEM ? memory_message() : lua_tostring(L, -1);
     output_flush();
+    ranks_say_failure(message ? message : "");
     say(message ? message : "(error object is not a string)");
     lua_pop(L, 1);
 }
@@ -97,12 +99,12 @@ int call_reported(lua_State *L, int n)
     lua_pushcfunction(L, explain);
     lua_insert(L, base);
     lua_State *before = interrupt_watch(L); /* that of the entry whose call asks for this one */
-    int status = lua_pcall(L, n, LUA_MULTRET, base);
+    int outcome = lua_pcall(L, n, LUA_MULTRET, base);
     interrupt_watch(before);
     lua_remove(L, base);
-    if (status != LUA_OK)
-        call_report(L, status);
+    if (outcome != LUA_OK)
+        call_report(L, outcome);
     else if (interrupt_signal())
         say(interrupt_message());
-    return status;
+    return outcome;
 }

@@ -10,4 +10,4 @@ int call_reported(lua_State *L, int n);
 
 /* Pops the message on the top of the stack and prints it like call_reported. status: of the call
  * that failed. */
-void call_report(lua_State *L, int status);
+void call_report(lua_State *L, int outcome);

@@ -2,6 +2,7 @@
 #include "terminal/display.h"
 
 #include "engine/machine/clock.h"
+#include "engine/machine/ranks.h"
 #include "terminal/probe.h"
 
 #include <stdio.h>
@@ -30,9 +31,14 @@ static bool starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
+bool display_is_at(int descriptor)
+{
+    return !ranks_are_joined() && isatty(descriptor);
+}
+
 bool display_is_terminal(void)
 {
-    return isatty(STDOUT_FILENO);
+    return display_is_at(STDOUT_FILENO);
 }
 
 static bool locale_is_utf8(void)
@@ -67,7 +73,7 @@ bool display_colors(int descriptor)
 {
     if (display_wanted.color != DISPLAY_COLOR_AUTO)
         return display_wanted.color == DISPLAY_COLOR_ALWAYS;
-    return !*variable("NO_COLOR") && !is_dumb() && isatty(descriptor);
+    return !*variable("NO_COLOR") && !is_dumb() && display_is_at(descriptor);
 }
 
 bool display_has_color(void)

@@ -45,6 +45,9 @@ extern display_wish display_wanted;
  * standard input is it, too, and once only. */
 display display_now(void);
 
+/* Whether a descriptor, or standard output, is a terminal: of what mpirun starts none is, since it
+ * passes on all that is printed. */
+bool display_is_at(int descriptor);
 bool display_is_terminal(void);
 bool display_shows_pictures(display_kind kind);
 

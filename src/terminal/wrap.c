@@ -3,6 +3,7 @@
 #include "terminal/wrap.h"
 
 #include "draw/utf8.h"
+#include "terminal/display.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -148,7 +149,7 @@ void wrap_add(bytes *out, const char *text, size_t used, size_t columns)
 size_t wrap_columns(int descriptor)
 {
     struct winsize size;
-    return isatty(descriptor) && ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    return display_is_at(descriptor) && ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 void wrap_write(FILE *to, const char *text, size_t used)

@@ -199,12 +199,13 @@ local full = {
     "local t = {} for i = 1, 1e9 do t[i] = i end",
     "local t = {} for i = 1, 1e7 do t[i] = 'some text' end local s = table.concat(t)",
     "local s = 'x' while true do s = s .. s end",
-    "local function f() f() end f()",
     "local t = {} for i = 1, 1e6 do t[i] = dist.normal{mean=vec.zeros(1e3), sd=1} end",
 }
 for _, text in ipairs(quick and {} or full) do
     t.equal(output_of(text, "--memory 64"), MEMORY, text)
 end
+t.equal(output_of("local function f() f() end f()", "--memory 64"):match "stack overflow", "stack overflow",
+    "a recursion without end is refused before memory runs out")
 for text, words in pairs {
     ["vec.zeros(1e9)"] = "needs 8 GB of memory",
     ["mat.new(1e5, 1e5)"] = "needs 80 GB of memory",

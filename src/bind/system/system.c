@@ -3,9 +3,9 @@
 #include "bind/modules.h"
 #include "bind/system/counted.h"
 #include "bind/system/limit.h"
-#include "engine/machine/clock.h"
 #include "engine/machine/cpu.h"
 #include "engine/machine/parallel.h"
+#include "engine/machine/ranks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -159,10 +159,10 @@ static int printer(lua_State *L)
     return 0;
 }
 
-/* seconds() -> time that only grows. */
+/* seconds() -> time that only grows, the same for all ranks. */
 static int seconds(lua_State *L)
 {
-    lua_pushnumber(L, clock_seconds());
+    lua_pushnumber(L, ranks_seconds());
     return 1;
 }
 

@@ -4,9 +4,10 @@
  * reaches nobody. It touches no terminal: its input is empty, what it prints is kept until it is
  * asked for. It ends when its work does, when its parent's handle is closed, and with its parent;
  * nothing that a normal exit does happens then. */
-#define _GNU_SOURCE /* memfd_create, MAP_ANONYMOUS */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "bind/bind.h"
 #include "bind/modules.h"
+#include "bind/system/printed.h"
 #include "engine/machine/parallel.h"
 
 #include <errno.h>
@@ -19,7 +20,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -79,55 +79,13 @@ static int send_text(lua_State *L)
     return 0;
 }
 
-/* Reads n bytes from the beginning of a file; returns 0 or an errno. */
-static int read_all(int fd, char *text, size_t n)
+/* Nothing, or a file that keeps it, takes the place of the terminal. */
+static void redirect(void)
 {
-    for (size_t at = 0; at < n;) {
-        ssize_t got = pread(fd, text + at, n - at, (off_t)at);
-        if (got == 0 || (got < 0 && errno != EINTR))
-            return got ? errno : EIO;
-        at += got > 0 ? (size_t)got : 0;
-    }
-    return 0;
-}
-
-/* Pushes what has been written to fd, a file of the worker's own, and empties it; one that cannot
- * be read is left as it is, for the next time. Returns 0 or an errno. */
-static int push_written(lua_State *L, int fd)
-{
-    struct stat file;
-    luaL_Buffer b;
-    int why = fstat(fd, &file) == 0 ? 0 : errno;
-    size_t n = why || !S_ISREG(file.st_mode) ? 0 : (size_t)file.st_size;
-    char *text = luaL_buffinitsize(L, &b, n);
-    if (n > 0)
-        why = read_all(fd, text, n);
-    luaL_pushresultsize(&b, why ? 0 : n);
-    if (n > 0 && !why && ftruncate(fd, 0) == 0)
-        lseek(fd, 0, SEEK_SET);
-    return why;
-}
-
-/* printed() -> what standard output and standard error got since it was asked last; then, where the
- * system failed to read it, why. */
-static int printed(lua_State *L)
-{
-    fflush(NULL);
-    int out = push_written(L, STDOUT_FILENO);
-    int err = push_written(L, STDERR_FILENO);
-    if (!out && !err)
-        return 2;
-    lua_pushstring(L, strerror(out ? out : err));
-    return 3;
-}
-
-/* A file of the worker's own, without a name, or nowhere, takes the place of the terminal. */
-static void redirect(int fd, bool keeps)
-{
-    int new = keeps ? memfd_create("printed", MFD_CLOEXEC) : open("/dev/null", O_RDWR | O_CLOEXEC);
-    if (new < 0 || dup2(new, fd) < 0)
+    int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nowhere < 0 || dup2(nowhere, STDIN_FILENO) < 0 || !printed_keep())
         _exit(EXIT_FAILURE); /* others, or the parent, make what it would have made */
-    close(new);
+    close(nowhere);
 }
 
 static void end_with(pid_t parent)
@@ -142,9 +100,7 @@ static _Noreturn void work(lua_State *L, const workers *w, int out)
 {
     for (size_t i = 0; i < w->n; i++)
         close(w->list[i].in); /* those of others: they end once their parent does not listen */
-    redirect(STDIN_FILENO, false);
-    redirect(STDOUT_FILENO, true);
-    redirect(STDERR_FILENO, true);
+    redirect();
     bind_settings.threads = 1;
     bind_settings.still = true;
     lua_pushvalue(L, 2);
@@ -153,7 +109,7 @@ static _Noreturn void work(lua_State *L, const workers *w, int out)
     lua_pushcclosure(L, take, 2);
     lua_pushinteger(L, out);
     lua_pushcclosure(L, send_text, 1);
-    lua_pushcfunction(L, printed);
+    lua_pushcfunction(L, printed_push);
     _exit(lua_pcall(L, 3, 0, 0) == LUA_OK ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 

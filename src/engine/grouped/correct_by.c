@@ -109,6 +109,15 @@ static status correct_item(void *context, size_t item, size_t worker)
     return s;
 }
 
+/* What the correction of a group left. */
+static void left(void *context, size_t item, walk *w)
+{
+    by_job *b = context;
+    size_t g = b->first + item;
+    by_pass(b, &b->own, g, w);
+    walk_pass(w, &b->result->is_random[g], sizeof b->result->is_random[g]);
+}
+
 /* The first group of the next part. */
 static size_t end_of_part(const correct_by_config *c, size_t first)
 {
@@ -125,7 +134,7 @@ static status correct_groups_in_parts(by_job *b)
     for (b->first = 0; b->first < c->groups && s == STATUS_OK;) {
         size_t end = end_of_part(c, b->first);
         progress_report(c->progress, (double)b->first / (double)c->groups, NAN, NAN);
-        s = parallel_run(end - b->first, b->threads, correct_item, b);
+        s = parallel_deal(end - b->first, b->threads, correct_item, left, b);
         if (s == STATUS_OK)
             b->first = b->result->groups = end;
     }

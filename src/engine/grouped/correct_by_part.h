@@ -3,6 +3,7 @@
 
 #include "correct_by.h"
 #include "engine/correct/correct_job.h"
+#include "engine/machine/walk.h"
 #include "mixture.h"
 
 /* One thread's: the group that it works on. */
@@ -41,6 +42,9 @@ static inline const double *by_removed(const by_job *b, const by_values *v, size
 {
     return v->removed + (op * b->config->q->out + l) * v->n;
 }
+
+/* Passes the values of group `at`. */
+void by_pass(const by_job *b, const by_values *v, size_t at, walk *w);
 
 /* Multiplies all values by 2^exponent. */
 void by_scale(const by_job *b, const by_values *v, int exponent);

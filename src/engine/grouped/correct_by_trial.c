@@ -59,10 +59,27 @@ static status try_item(void *context, size_t trial, size_t worker)
     return done == STATUS_OK ? find_truth(b, w, g, trial) : done;
 }
 
+void by_pass(const by_job *b, const by_values *v, size_t at, walk *w)
+{
+    size_t out = b->config->q->out;
+    for (size_t l = 0; l < out; l++)
+        walk_pass(w, v->plugin + l * v->n + at, sizeof *v->plugin);
+    for (size_t l = 0; l < b->config->ops * out; l++)
+        walk_pass(w, v->removed + l * v->n + at, sizeof *v->removed);
+}
+
+static void left(void *context, size_t trial, walk *w)
+{
+    by_job *b = context;
+    by_pass(b, &b->tried, trial, w);
+    for (size_t l = 0; l < b->config->q->out; l++)
+        walk_pass(w, b->truth + l * b->tried.n + trial, sizeof *b->truth);
+}
+
 status by_try(by_job *b, double pooled)
 {
     b->pooled = pooled;
-    status s = parallel_run(b->tried.n, b->threads, try_item, b);
+    status s = parallel_deal(b->tried.n, b->threads, try_item, left, b);
     if (s == STATUS_OK) {
         by_scale(b, &b->tried, -b->exponent);
         scale_by(b->truth, b->tried.n * b->config->q->out, -b->exponent);

@@ -25,6 +25,7 @@ status lab_run(const lab_config *c, double *work, lab_result *out)
         s = lab_draw_until(&l, next);
         next = s == STATUS_OK ? lab_look(&l) : 0;
     }
+    lab_gather(&l);
     for (size_t p = 0; p < c->points; p++)
         lab_finish(&l, p);
     return s;

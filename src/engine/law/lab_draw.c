@@ -26,12 +26,20 @@ static status make_chunk(void *context, size_t item, size_t thread)
     lab *l = context;
     const lab_config *c = l->config;
     worker *w = &l->worker[thread];
-    uint64_t chunk = l->first_chunk + item, left = l->until - chunk * LAB_CHUNK;
+    uint64_t chunk = l->first_chunk + item, rest = l->until - chunk * LAB_CHUNK;
     for (size_t p = 0; p < c->points; p++)
         w->point[p].sum = l->sum + (item * c->points + p) * c->q->out;
     if (thread == 0)
         l->present = chunk;
-    return make(l, w, PURPOSE_ESTIMATE, chunk, left < LAB_CHUNK ? left : LAB_CHUNK);
+    return make(l, w, PURPOSE_ESTIMATE, chunk, rest < LAB_CHUNK ? rest : LAB_CHUNK);
+}
+
+/* What a chunk came to. */
+static void left(void *context, size_t item, walk *w)
+{
+    const lab *l = context;
+    const size_t each = l->config->points * l->config->q->out;
+    walk_pass(w, l->sum + item * each, each * sizeof *l->sum);
 }
 
 static void merge(lab_result *r, size_t k, const lab_sum *a)
@@ -49,10 +57,10 @@ static status make_all(lab *l)
     const uint64_t chunks = (l->until + LAB_CHUNK - 1) / LAB_CHUNK;
     status s = STATUS_OK;
     while (l->first_chunk < chunks && s == STATUS_OK) {
-        uint64_t left = chunks - l->first_chunk;
-        size_t n = left < LAB_ROUND ? (size_t)left : LAB_ROUND;
+        uint64_t rest = chunks - l->first_chunk;
+        size_t n = rest < LAB_ROUND ? (size_t)rest : LAB_ROUND;
         memset(l->sum, 0, n * each * sizeof *l->sum);
-        s = parallel_run(n, c->threads, make_chunk, l);
+        s = parallel_deal(n, c->threads, make_chunk, left, l);
         for (size_t k = 0; k < n * each; k++)
             merge(&l->result[k % each / out], k % out, &l->sum[k]);
         l->first_chunk += n;

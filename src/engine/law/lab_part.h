@@ -60,5 +60,8 @@ uint64_t lab_look(lab *l);
  */
 status lab_find_target(lab *l);
 
-/* Fills the result of a point with what the threads found. */
+/* The first worker has seen what all workers of all ranks have. */
+void lab_gather(lab *l);
+
+/* Fills the result of a point with what was seen. */
 void lab_finish(lab *l, size_t p);

@@ -53,16 +53,34 @@ static void find_rounding(const lab_config *c, const lab_point *point, lab_resul
     }
 }
 
+/* What a rank saw, with its first worker. */
+static void left(void *context, size_t rank, walk *w)
+{
+    lab *l = context;
+    (void)rank;
+    for (size_t p = 0; p < l->config->points; p++) {
+        oddity_pass(&l->worker[0].point[p].odd, w);
+        tails_pass(&l->worker[0].point[p].tails, w);
+    }
+}
+
+void lab_gather(lab *l)
+{
+    const lab_config *c = l->config;
+    for (size_t p = 0; p < c->points; p++)
+        for (size_t i = 1; i < lab_threads(c); i++) {
+            oddity_merge(&l->worker[0].point[p].odd, &l->worker[i].point[p].odd);
+            tails_merge(&l->worker[0].point[p].tails, &l->worker[i].point[p].tails);
+        }
+    parallel_share(left, l);
+}
+
 void lab_finish(lab *l, size_t p)
 {
     const lab_config *c = l->config;
     point_sums *first = &l->worker[0].point[p];
     lab_result *r = &l->result[p];
-    for (size_t i = 0; i < lab_threads(c); i++) {
-        oddity_merge(&r->odd, &l->worker[i].point[p].odd);
-        if (i > 0)
-            tails_merge(&first->tails, &l->worker[i].point[p].tails);
-    }
+    r->odd = first->odd;
     find_rounding(c, &c->point[p], r);
     r->controlled = trust_variates(c, &c->point[p], r, r->rounding);
     if (!r->controlled)

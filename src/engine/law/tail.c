@@ -120,6 +120,28 @@ void tails_clear(tail_pair *t)
     tail_clear(&t->low);
 }
 
+/* What is read is as much as any tail of this sample may hold. */
+static void pass(tail_sample *t, walk *w)
+{
+    size_t n = t->n;
+    walk_pass(w, &n, sizeof n);
+    if (!w->in) {
+        walk_pass(w, t->value, n * sizeof *t->value);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        double x = NAN;
+        walk_pass(w, &x, sizeof x);
+        tail_add(t, x);
+    }
+}
+
+void tails_pass(tail_pair *t, walk *w)
+{
+    pass(&t->high, w);
+    pass(&t->low, w);
+}
+
 void tails_shorten(tail_pair *t, uint64_t n)
 {
     tail_shorten(&t->high, n);

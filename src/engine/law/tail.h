@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/machine/arena.h"
+#include "engine/machine/walk.h"
 #include "engine/number/norm.h"
 
 #include <math.h>
@@ -69,6 +70,7 @@ typedef struct tail_pair {
 void tails_layout(tail_pair *t, uint64_t n, arena *memory);
 void tails_clear(tail_pair *t);
 void tails_merge(tail_pair *a, const tail_pair *b);
+void tails_pass(tail_pair *t, walk *w); /* what it holds; where w reads, is merged with it */
 void tails_shorten(tail_pair *t, uint64_t n);
 double tails_k(tail_pair *t); /* the larger one; NAN where neither is known */
 

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* realpath, O_TMPFILE */
 #include "engine/machine/file.h"
 
+#include "engine/machine/ranks.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -160,7 +162,8 @@ static int replace(const char *target, const struct stat *old, const void *data,
     return error;
 }
 
-int file_write(const char *path, const void *data, size_t n, const volatile sig_atomic_t *interrupt)
+static int write_file(const char *path, const void *data, size_t n,
+                      const volatile sig_atomic_t *interrupt)
 {
     char target[PATH_MAX];
     struct stat old;
@@ -173,6 +176,13 @@ int file_write(const char *path, const void *data, size_t n, const volatile sig_
     if (access(path, W_OK) != 0 || !realpath(path, target))
         return errno;
     return replace(target, &old, data, n, interrupt);
+}
+
+int file_write(const char *path, const void *data, size_t n, const volatile sig_atomic_t *interrupt)
+{
+    int error = ranks_rank() == 0 ? write_file(path, data, n, interrupt) : 0;
+    ranks_agree("a file", &error, sizeof error);
+    return error;
 }
 
 long long file_size(const char *path)

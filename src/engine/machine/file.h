@@ -7,7 +7,9 @@
 /* Writes n bytes as the file `path`: into a new file beside it, which then takes its place, so that
  * a reader and a failure see the old contents or the new. A link is followed, a device or a pipe is
  * written to. Returns 0 or an errno, EINTR once *interrupt is set (NULL: never); after a failure
- * nothing remains. What a killed process left beside the file goes with the next call. */
+ * nothing remains. What a killed process left beside the file goes with the next call. Of several
+ * ranks (ranks.h) the first one writes, and all return what it does; within work that was dealt
+ * each writes its own. */
 int file_write(const char *path, const void *data, size_t n,
                const volatile sig_atomic_t *interrupt);
 

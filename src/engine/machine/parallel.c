@@ -2,7 +2,10 @@
  * one that the system does not start. */
 #include "parallel.h"
 
+#include "engine/machine/ranks.h"
+
 #include <pthread.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 typedef struct worker {
@@ -44,6 +47,82 @@ status parallel_run(size_t items, size_t threads, parallel_task task, void *cont
     for (size_t i = 0; i < n; i++)
         s = worse(workers[i].status, s);
     return s;
+}
+
+typedef struct dealt {
+    size_t items, rank, ranks;
+    parallel_task task;
+    parallel_left left;
+    void *context;
+} dealt;
+
+static status make_mine(void *context, size_t i, size_t thread)
+{
+    const dealt *d = context;
+    return d->task(d->context, d->rank + i * d->ranks, thread);
+}
+
+static size_t items_of(const dealt *d, size_t rank)
+{
+    return rank < d->items ? (d->items - rank + d->ranks - 1) / d->ranks : 0;
+}
+
+static void pass_items(const dealt *d, size_t rank, walk *w)
+{
+    for (size_t i = rank; i < d->items; i += d->ranks)
+        d->left(d->context, i, w);
+}
+
+/* Takes what the other ranks sent. */
+static void take_others(const dealt *d, const ranks_pieces *all)
+{
+    walk w = {.in = all->bytes};
+    for (size_t r = 0; r < d->ranks; r++) {
+        w.size = w.at + all->sizes[r];
+        if (r == d->rank)
+            w.at = w.size;
+        else
+            pass_items(d, r, &w);
+    }
+}
+
+/* Sends what this rank's items left, and takes what those of the others did. */
+static status exchange(const dealt *d, status s)
+{
+    walk w = {0};
+    ranks_pieces all;
+    pass_items(d, d->rank, &w);
+    w.out = ranks_room(w.at);
+    w.at = 0;
+    pass_items(d, d->rank, &w);
+    s = ranks_gather("pieces", d->items, s, w.out, w.at, &all);
+    take_others(d, &all);
+    free(all.bytes);
+    return s;
+}
+
+status parallel_deal(size_t items, size_t threads, parallel_task task, parallel_left left,
+                     void *context)
+{
+    dealt d = {items, ranks_rank(), ranks_size(), task, left, context};
+    if (d.ranks == 1)
+        return parallel_run(items, threads, task, context);
+    ranks_alone(true);
+    status s = parallel_run(items_of(&d, d.rank), threads, make_mine, &d);
+    ranks_alone(false);
+    return exchange(&d, s);
+}
+
+void parallel_share(parallel_left left, void *context)
+{
+    dealt d = {ranks_size(), ranks_rank(), ranks_size(), NULL, left, context};
+    if (d.ranks > 1)
+        exchange(&d, STATUS_OK);
+}
+
+size_t parallel_hands(size_t threads)
+{
+    return threads * ranks_size();
 }
 
 size_t parallel_processors(void)

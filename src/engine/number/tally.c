@@ -141,3 +141,11 @@ void oddity_merge(oddity *a, const oddity *b)
     }
     a->n += b->n;
 }
+
+void oddity_pass(oddity *a, walk *w)
+{
+    oddity other = *a;
+    walk_pass(w, &other, sizeof other);
+    if (w->in)
+        oddity_merge(a, &other);
+}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/machine/arena.h"
+#include "engine/machine/walk.h"
 #include "stats.h"
 
 #include <stdint.h>
@@ -78,3 +79,4 @@ typedef struct oddity {
 /* Estimate number `at`, row j at x + j*stride. */
 void oddity_add(oddity *a, const double *x, size_t n, size_t stride, uint64_t at);
 void oddity_merge(oddity *a, const oddity *b);
+void oddity_pass(oddity *a, walk *w); /* where w reads, what it reads is merged with it */

@@ -1,9 +1,11 @@
-/* Replicates are dealt evenly to groups and groups to threads; all meet at every record, where a
- * tolerance, a hook or an interrupt may end the run. */
+/* Replicates are dealt evenly to groups and groups to hands, threads of all ranks; all meet at
+ * every record, where a tolerance, a hook or an interrupt may end the run. */
 #include "ensemble.h"
 
 #include "engine/machine/clock.h"
 #include "engine/machine/parallel.h"
+#include "engine/machine/ranks.h"
+#include "state.h"
 
 #include <assert.h>
 
@@ -16,13 +18,13 @@ static size_t share(size_t R, size_t groups, size_t k)
     return R / groups + (k < R % groups ? 1 : 0);
 }
 
-/* As many groups as threads, or more so that none is larger than GROUP_MOST. */
+/* As many groups as hands, or more so that none is larger than GROUP_MOST. */
 static size_t count_groups(const run_config *c)
 {
-    size_t threads = problem_threads(c->estimator->problem, c->threads);
-    threads = threads < c->replicates ? threads : c->replicates;
-    size_t each = (c->replicates + threads - 1) / threads;
-    return threads * ((each + GROUP_MOST - 1) / GROUP_MOST);
+    size_t hands = parallel_hands(problem_threads(c->estimator->problem, c->threads));
+    hands = hands < c->replicates ? hands : c->replicates;
+    size_t each = (c->replicates + hands - 1) / hands;
+    return hands * ((each + GROUP_MOST - 1) / GROUP_MOST);
 }
 
 /* What every run of the problem can measure; its own measures may not be known. */
@@ -63,6 +65,9 @@ static void lay_out(ensemble *e, const run_config *c, arena *memory)
         e->config.threads = e->groups;
     if (e->config.threads > PARALLEL_MOST)
         e->config.threads = PARALLEL_MOST;
+    e->hands = parallel_hands(e->config.threads);
+    if (e->hands > e->groups)
+        e->hands = e->groups;
     lay_out_trace(&e->trace, c, memory);
     e->final = arena_take(memory, c->replicates * c->estimator->problem->ld * sizeof(double));
     e->failed = arena_take(memory, c->replicates * sizeof *e->failed);
@@ -153,7 +158,7 @@ static status groups_to_record(ensemble *e, size_t first, size_t k)
     for (bool waiting = true; waiting && s == STATUS_OK;) {
         waiting = false;
         for (size_t i = first; i < e->groups && (s == STATUS_OK || s == STATUS_SCHEDULE);
-             i += e->config.threads) {
+             i += e->hands) {
             status one = run_to_record(&e->group[i], k, most);
             s = one ? one : s;
             waiting = waiting || !run_has_made(&e->group[i], k);
@@ -171,6 +176,14 @@ static status work(void *context, size_t first, size_t worker)
     for (size_t k = 0; k <= e->upto && s == STATUS_OK; k++)
         s = groups_to_record(e, first, k);
     return s;
+}
+
+/* Passes what a worker's groups have come to. */
+static void left(void *context, size_t first, walk *w)
+{
+    ensemble *e = context;
+    for (size_t k = first; k < e->groups; k += e->hands)
+        state_pass_group(w, &e->group[k]);
 }
 
 /* Which replicates failed, and why the run stopped. */
@@ -199,7 +212,7 @@ static status save(ensemble *e)
     const run_hooks *hooks = &e->config.hooks;
     conclude(e, STATUS_OK);
     status s = hooks->checkpoint ? hooks->checkpoint(hooks->context, e) : STATUS_OK;
-    e->checkpoint = hooks->checkpoint ? clock_seconds() + e->config.checkpoint_every : INFINITY;
+    e->checkpoint = hooks->checkpoint ? ranks_seconds() + e->config.checkpoint_every : INFINITY;
     return s;
 }
 
@@ -238,8 +251,8 @@ static status advance(ensemble *e, size_t upto)
     e->upto = upto;
     do {
         e->clock.due = fmin(fmin(e->deadline, e->checkpoint), e->report);
-        s = parallel_run(e->config.threads, e->config.threads, work, e);
-        double now = clock_seconds();
+        s = parallel_deal(e->hands, e->config.threads, work, left, e);
+        double now = ranks_seconds();
         follow_clock(e, now);
         if (s != STATUS_PAUSED || *e->config.interrupt)
             return s;
@@ -283,7 +296,7 @@ static status record_groups(void *context, size_t first, size_t worker)
     ensemble *e = context;
     status s = STATUS_OK;
     (void)worker;
-    for (size_t k = first; k < e->groups && s == STATUS_OK; k += e->config.threads)
+    for (size_t k = first; k < e->groups && s == STATUS_OK; k += e->hands)
         s = run_record_now(&e->group[k], e->record_due);
     return s;
 }
@@ -293,7 +306,7 @@ static status record_groups(void *context, size_t first, size_t worker)
 static status record_now(ensemble *e)
 {
     e->record_due = *e->config.interrupt ? clock_seconds() + PATIENCE : INFINITY;
-    status s = parallel_run(e->config.threads, e->config.threads, record_groups, e);
+    status s = parallel_deal(e->hands, e->config.threads, record_groups, left, e);
     for (size_t k = 0; k < e->groups; k++) {
         if (s == STATUS_OK)
             run_keep_early(&e->group[k]);
@@ -306,7 +319,7 @@ static status record_now(ensemble *e)
 status ensemble_run(ensemble *e)
 {
     const run_config *c = &e->config;
-    double now = clock_seconds();
+    double now = ranks_seconds();
     problem_begin(c->estimator->problem);
     e->clock.start = now - e->elapsed;
     e->clock.half = now + c->seconds / 2;

@@ -10,6 +10,7 @@ struct ensemble {
     double *final; /* replicates x ld: output points */
     bool *failed;  /* by replicate: met a non-finite point and stays at its last finite one */
     size_t groups;
+    size_t hands; /* which groups are dealt to: threads of all ranks */
     run_group *group;
     run_clock clock;
     double elapsed;    /* seconds of earlier calls */

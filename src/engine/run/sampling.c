@@ -1,10 +1,10 @@
 /* Chunks of estimates are the replicates of groups; each has its tallies, merged in their order. A
- * round deals chunks to shares, as many shares to every thread: so many that starting threads costs
- * little, and so few that progress is reported in time. */
+ * round deals chunks to shares, as many shares to every thread of every rank: so many that starting
+ * threads costs little, and so few that progress is reported in time. */
 #include "sampling.h"
 
-#include "engine/machine/clock.h"
 #include "engine/machine/parallel.h"
+#include "engine/machine/ranks.h"
 #include "engine/machine/size.h"
 #include "engine/number/array.h"
 #include "engine/number/goal.h"
@@ -34,10 +34,16 @@ typedef struct sampling {
     size_t each;          /* the most shares of a thread in this round */
     uint64_t until;       /* so many estimates are made before the next look */
     double all;           /* and so many will be, as far as is known */
-    size_t workers;
-    worker *worker; /* one for each thread */
+    size_t workers, hands;
+    worker *worker; /* one for each thread: of all ranks there are as many as hands */
     tallies *share; /* by share of the round: replicates x outputs */
 } sampling;
+
+/* What was seen, gathered from workers and ranks. */
+typedef struct seeing {
+    sampled *seen;
+    tail_pair *tails;
+} seeing;
 
 size_t sampling_outputs(const estimator *e)
 {
@@ -55,10 +61,16 @@ static size_t worker_count(const sampling_config *c)
     return chunks_of(c->reps) < threads ? (size_t)chunks_of(c->reps) : threads;
 }
 
+static size_t hand_count(const sampling_config *c)
+{
+    size_t hands = parallel_hands(worker_count(c));
+    return chunks_of(c->reps) < hands ? (size_t)chunks_of(c->reps) : hands;
+}
+
 /* The most chunks of a share. */
 static size_t replicate_count(const sampling_config *c)
 {
-    uint64_t each = (chunks_of(c->reps) + worker_count(c) - 1) / worker_count(c);
+    uint64_t each = (chunks_of(c->reps) + hand_count(c) - 1) / hand_count(c);
     return each < GROUP_MOST ? (size_t)each : GROUP_MOST;
 }
 
@@ -66,7 +78,7 @@ static size_t replicate_count(const sampling_config *c)
 static size_t most_shares(const sampling_config *c)
 {
     size_t bytes = replicate_count(c) * sampling_outputs(c->estimator) * sizeof(tally);
-    uint64_t needed = chunks_of(c->reps) / worker_count(c) / replicate_count(c) + 1;
+    uint64_t needed = chunks_of(c->reps) / hand_count(c) / replicate_count(c) + 1;
     size_t most = at_most(STORE / bytes + 1, SHARES);
     return needed < most ? (size_t)needed : most;
 }
@@ -78,6 +90,7 @@ static void lay_out(sampling *s, const sampling_config *c, arena *memory)
     tallies tallied;
     *s = (sampling){
         .config = c, .tallying = tally_type_at(0), .workers = worker_count(c), .each = 1};
+    s->hands = hand_count(c);
     s->worker = arena_take(memory, s->workers * sizeof *s->worker);
     for (size_t i = 0; i < s->workers; i++) {
         worker *k = s->worker ? &s->worker[i] : &measured;
@@ -86,8 +99,8 @@ static void lay_out(sampling *s, const sampling_config *c, arena *memory)
         k->shown = arena_take(memory, replicates * outputs * sizeof *k->shown);
         tails_layout(&k->tails, c->reps, memory);
     }
-    s->share = arena_take(memory, s->workers * most_shares(c) * sizeof *s->share);
-    for (size_t i = 0; i < s->workers * most_shares(c); i++)
+    s->share = arena_take(memory, s->hands * most_shares(c) * sizeof *s->share);
+    for (size_t i = 0; i < s->hands * most_shares(c); i++)
         tallies_layout(s->share ? &s->share[i] : &tallied, replicates * outputs, memory);
 }
 
@@ -181,6 +194,14 @@ static status work(void *context, size_t share, size_t thread)
     return STATUS_OK;
 }
 
+/* What a share came to. */
+static void left(void *context, size_t share, walk *w)
+{
+    const sampling *s = context;
+    const tallies *t = &s->share[share];
+    walk_pass(w, t->at, TALLY_FIELDS * t->width * sizeof *t->at);
+}
+
 static void merge(const sampling_config *c, const tallies *share, tally *out)
 {
     size_t outputs = sampling_outputs(c->estimator);
@@ -190,13 +211,24 @@ static void merge(const sampling_config *c, const tallies *share, tally *out)
     }
 }
 
-static void add_calls(const group *g, calls *sum)
+static void add_calls(calls *sum, const calls *more)
 {
-    for (size_t r = 0; r < g->replicates; r++) {
-        sum->outer += g->calls[r].outer;
-        sum->g += g->calls[r].g;
-        sum->jacobian += g->calls[r].jacobian;
-    }
+    sum->outer += more->outer;
+    sum->g += more->g;
+    sum->jacobian += more->jacobian;
+}
+
+/* What a rank saw. */
+static void left_seen(void *context, size_t rank, walk *w)
+{
+    seeing *all = context;
+    calls other = all->seen->total;
+    (void)rank;
+    walk_pass(w, &other, sizeof other);
+    if (w->in)
+        add_calls(&all->seen->total, &other);
+    oddity_pass(&all->seen->odd, w);
+    tails_pass(all->tails, w);
 }
 
 /* The output whose standard error is the largest of those that there are. */
@@ -221,13 +253,17 @@ static void report(const sampling *s, const tally *all)
 /* What the workers saw together. */
 static void gather(const sampling *s, sampled *seen)
 {
+    seeing all = {seen, &s->worker[0].tails};
     *seen = (sampled){0};
     for (size_t i = 0; i < s->workers; i++) {
-        add_calls(&s->worker[i].group, &seen->total);
+        const group *g = &s->worker[i].group;
+        for (size_t r = 0; r < g->replicates; r++)
+            add_calls(&seen->total, &g->calls[r]);
         oddity_merge(&seen->odd, &s->worker[i].odd);
         if (i > 0)
             tails_merge(&s->worker[0].tails, &s->worker[i].tails);
     }
+    parallel_share(left_seen, &all);
     tails_shorten(&s->worker[0].tails, s->until);
     seen->tail_k = tails_k(&s->worker[0].tails);
 }
@@ -236,10 +272,10 @@ static void gather(const sampling *s, sampled *seen)
 static void deal(sampling *s)
 {
     uint64_t left = chunks_of(s->until) - s->first_chunk;
-    uint64_t most = (uint64_t)s->workers * s->each * GROUP_MOST;
+    uint64_t most = (uint64_t)s->hands * s->each * GROUP_MOST;
     s->chunks = left < most ? left : most;
     size_t full = (size_t)((s->chunks + GROUP_MOST - 1) / GROUP_MOST);
-    s->shares = round_up(full, s->workers);
+    s->shares = round_up(full, s->hands);
     if (s->shares > s->chunks)
         s->shares = (size_t)s->chunks;
     for (size_t i = 0; i < s->shares; i++)
@@ -261,9 +297,9 @@ static status make_all(sampling *s, tally *out)
     while (s->first_chunk < chunks_of(s->until) && result == STATUS_OK) {
         report(s, out);
         deal(s);
-        double start = clock_seconds();
-        result = parallel_run(s->shares, s->workers, work, s);
-        grow(s, clock_seconds() - start);
+        double start = ranks_seconds();
+        result = parallel_deal(s->shares, s->workers, work, left, s);
+        grow(s, ranks_seconds() - start);
         for (size_t i = 0; i < s->shares; i++)
             merge(s->config, &s->share[i], out);
         s->first_chunk += s->chunks;

@@ -1,5 +1,5 @@
-/* Every worker makes chunks in a row, several side by side where one chunk fills no list of lanes;
- * their tallies are merged in the order of the chunks. */
+/* Every hand, a thread of one of the ranks, makes chunks in a row, several side by side where one
+ * chunk fills no list of lanes; their tallies are merged in the order of the chunks. */
 #include "terms.h"
 
 #include "engine/machine/parallel.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* AHEAD: chunks of one worker between two merges. SIDES: tallies of a chunk side by side, which
+/* AHEAD: chunks of one hand between two merges. SIDES: tallies of a chunk side by side, which
  * take terms in turn. */
 enum { AHEAD = 256, SIDES = 8 };
 
@@ -17,17 +17,23 @@ typedef struct worker {
     size_t at_once;         /* terms of each of them that one list takes */
     double *value, *plain;  /* of a list */
     tallies values, plains; /* SIDES for each replicate */
-    terms_drawn *chunk;     /* AHEAD: what whole chunks came to */
-    size_t made;            /* so many of them are there */
 } worker;
+
+/* What a hand makes in a round: a thread of one of the ranks. */
+typedef struct share {
+    terms_drawn *chunk; /* AHEAD: what whole chunks came to */
+    size_t made;        /* so many of them are there */
+} share;
 
 typedef struct terms {
     const terms_config *config;
     const tally_type *tallying;
     double penalty;
     uint64_t first; /* chunk of this round, */
-    size_t each;    /* and how many every worker makes: the last one fewer */
-    worker *worker;
+    size_t each;    /* and how many every hand makes: the last one fewer */
+    size_t hands;
+    share *share;   /* one for each hand */
+    worker *worker; /* one for each thread */
 } terms;
 
 uint64_t terms_chunk(const estimator *e)
@@ -50,10 +56,15 @@ static void share_list(const estimator *e, worker *w, size_t *replicates)
     *replicates = at_most(most / w->at_once, GROUP_MOST);
 }
 
-static size_t worker_count(const terms_config *c)
+static size_t thread_count(const terms_config *c)
 {
-    size_t threads = at_most(problem_threads(c->estimator->problem, c->threads), PARALLEL_MOST);
-    return c->count < threads ? (size_t)c->count : threads;
+    return at_most(problem_threads(c->estimator->problem, c->threads), PARALLEL_MOST);
+}
+
+static size_t hand_count(const terms_config *c)
+{
+    size_t hands = parallel_hands(thread_count(c));
+    return c->count < hands ? (size_t)c->count : hands;
 }
 
 static void lay_out(terms *s, const terms_config *c, arena *memory)
@@ -61,8 +72,15 @@ static void lay_out(terms *s, const terms_config *c, arena *memory)
     size_t replicates;
     worker measured;
     s->config = c;
-    s->worker = arena_take(memory, worker_count(c) * sizeof *s->worker);
-    for (size_t i = 0; i < worker_count(c); i++) {
+    s->hands = hand_count(c);
+    s->share = arena_take(memory, s->hands * sizeof *s->share);
+    for (size_t i = 0; i < s->hands; i++) {
+        terms_drawn *chunk = arena_take(memory, AHEAD * sizeof *chunk);
+        if (s->share)
+            s->share[i] = (share){chunk, 0};
+    }
+    s->worker = arena_take(memory, thread_count(c) * sizeof *s->worker);
+    for (size_t i = 0; i < thread_count(c); i++) {
         worker *w = s->worker ? &s->worker[i] : &measured;
         share_list(c->estimator, w, &replicates);
         size_t list = replicates * w->at_once * sizeof(double);
@@ -71,7 +89,6 @@ static void lay_out(terms *s, const terms_config *c, arena *memory)
         w->plain = arena_take(memory, list);
         tallies_layout(&w->values, replicates * SIDES, memory);
         tallies_layout(&w->plains, replicates * SIDES, memory);
-        w->chunk = arena_take(memory, AHEAD * sizeof *w->chunk);
     }
 }
 
@@ -138,7 +155,7 @@ static tally sum_of(const tallies *t, size_t r)
 }
 
 /* Chunks first .. first + n - 1, side by side. */
-static status make_chunks(terms *s, worker *w, uint64_t first, size_t n)
+static status make_chunks(terms *s, worker *w, share *to, uint64_t first, size_t n)
 {
     const terms_config *c = s->config;
     group_start(&w->group, c->seed, (size_t)first, c->x, 0);
@@ -158,12 +175,12 @@ static status make_chunks(terms *s, worker *w, uint64_t first, size_t n)
             return problem_failure(c->estimator->problem);
     }
     for (size_t r = 0; r < n; r++)
-        w->chunk[w->made++] = (terms_drawn){sum_of(&w->values, r), sum_of(&w->plains, r),
-                                            (double)calls_samples(w->group.calls[r])};
+        to->chunk[to->made++] = (terms_drawn){sum_of(&w->values, r), sum_of(&w->plains, r),
+                                              (double)calls_samples(w->group.calls[r])};
     return STATUS_OK;
 }
 
-/* Chunks of worker `item` in this round. */
+/* Chunks of hand `item` in this round. */
 static size_t share_of(const terms *s, size_t item)
 {
     uint64_t left = s->config->count - s->first, before = (uint64_t)item * s->each;
@@ -175,30 +192,39 @@ static size_t share_of(const terms *s, size_t item)
 static status work(void *context, size_t item, size_t thread)
 {
     terms *s = context;
-    worker *w = &s->worker[item];
+    worker *w = &s->worker[thread];
+    share *to = &s->share[item];
     size_t all = share_of(s, item), side = w->group.replicates;
     uint64_t first = s->config->first + s->first + item * s->each;
     status result = STATUS_OK;
-    (void)thread;
-    w->made = 0;
-    while (w->made < all && result == STATUS_OK)
-        result = make_chunks(s, w, first + w->made, at_most(all - w->made, side));
+    to->made = 0;
+    while (to->made < all && result == STATUS_OK)
+        result = make_chunks(s, w, to, first + to->made, at_most(all - to->made, side));
     return result;
 }
 
-/* Adds what the workers made, up to the first chunk that is not there; returns how many. */
-static uint64_t merge(const terms *s, size_t workers, terms_drawn *all)
+/* What a hand made. */
+static void left(void *context, size_t item, walk *w)
+{
+    const terms *s = context;
+    share *from = &s->share[item];
+    walk_pass(w, &from->made, sizeof from->made);
+    walk_pass(w, from->chunk, from->made * sizeof *from->chunk);
+}
+
+/* Adds what the hands made, up to the first chunk that is not there; returns how many. */
+static uint64_t merge(const terms *s, terms_drawn *all)
 {
     uint64_t made = 0;
-    for (size_t i = 0; i < workers; i++) {
-        const worker *w = &s->worker[i];
-        for (size_t k = 0; k < w->made; k++) {
-            tally_merge(&all->value, &w->chunk[k].value);
-            tally_merge(&all->plain, &w->chunk[k].plain);
-            all->samples += w->chunk[k].samples;
+    for (size_t i = 0; i < s->hands; i++) {
+        const share *from = &s->share[i];
+        for (size_t k = 0; k < from->made; k++) {
+            tally_merge(&all->value, &from->chunk[k].value);
+            tally_merge(&all->plain, &from->chunk[k].plain);
+            all->samples += from->chunk[k].samples;
         }
-        made += w->made;
-        if (w->made < share_of(s, i))
+        made += from->made;
+        if (from->made < share_of(s, i))
             break;
     }
     return made;
@@ -209,18 +235,17 @@ status terms_run(const terms_config *c, void *block, terms_drawn *all, uint64_t 
     const problem *p = c->estimator->problem;
     terms s = {0};
     arena memory = {.block = block};
-    size_t workers = worker_count(c);
     status result = STATUS_OK;
     lay_out(&s, c, &memory);
     s.tallying = tally_type_at(0);
     s.penalty = 0.5 * p->l2 * array_dot(p->d, c->x, c->x);
     problem_begin(p);
     while (s.first < c->count && result == STATUS_OK) {
-        uint64_t each = (c->count - s.first + workers - 1) / workers;
+        uint64_t each = (c->count - s.first + s.hands - 1) / s.hands;
         s.each = each < AHEAD ? (size_t)each : AHEAD;
         progress_report(c->progress, (double)s.first / (double)c->count, NAN, NAN);
-        result = parallel_run(workers, workers, work, &s);
-        s.first += merge(&s, workers, all);
+        result = parallel_deal(s.hands, thread_count(c), work, left, &s);
+        s.first += merge(&s, all);
     }
     *made = s.first;
     return result;

@@ -58,6 +58,14 @@ size_t trace_rows(const trace *t)
     return rows;
 }
 
+size_t trace_most(const trace *t)
+{
+    size_t most = 0;
+    for (size_t r = 0; r < t->replicates; r++)
+        most = t->made[r] > most ? t->made[r] : most;
+    return most;
+}
+
 /* Whether the replicate had not failed yet when that record was made. */
 static bool lives(const trace *t, size_t replicate, size_t record)
 {

@@ -59,6 +59,9 @@ void trace_schedule(trace *t, size_t most, uint64_t unit, uint64_t last);
 /* Records that every replicate has made. */
 size_t trace_rows(const trace *t);
 
+/* Records that any replicate has made. */
+size_t trace_most(const trace *t);
+
 /* The mean over replicates of one row, and the half-width of its 95% Student-t interval (NAN for
  * one). Those that were lost before do not count; where none is left a measure is NAN, and what is
  * counted is that of all. */

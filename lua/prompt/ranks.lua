@@ -1,0 +1,124 @@
+-- What a script of several ranks does to the world is done once, by rank 0, and all ranks get what came of it, so that
+-- they agree on what comes next; within work that was dealt to them each does its own. Loaded where there are ranks.
+local core = ...
+local ranks, pack = core.ranks, core.use "pack"
+
+-- f, called by rank 0 alone; all return what it does, which must be plain values.
+local function once(f)
+    return function(...)
+        if ranks.size() == 1 then
+            return f(...)
+        end
+        local results = ranks.rank() == 0 and pack.text(table.pack(f(...)))
+        results = pack.value(ranks.same(results or ""))
+        return table.unpack(results, 1, results.n)
+    end
+end
+
+-- In Lua's own libraries.
+local function replace(library, name, f)
+    library[name] = f
+end
+
+for _, name in ipairs {"clock", "execute", "remove", "rename", "tmpname"} do
+    replace(os, name, once(os[name]))
+end
+
+-- Of the time alone: a given one is the same everywhere.
+for _, name in ipairs {"time", "date"} do
+    local f, now = os[name], once(os[name])
+    replace(os, name, function(a, b)
+        local is_now = name == "time" and a == nil or name == "date" and b == nil
+        return (is_now and now or f)(a, b)
+    end)
+end
+
+-- Lua seeds its generator at random: as rank 0's in all of them.
+local seed, seeds = math.randomseed, once(math.randomseed)
+
+replace(math, "randomseed", function(...)
+    if select("#", ...) > 0 then
+        return seed(...)
+    end
+    return seed(seeds())
+end)
+
+math.randomseed()
+
+-- Files -------------------------------------------------------------------------------------------------------------
+
+local open, popen, output, read, lines = io.open, io.popen, io.output, io.read, io.lines
+
+-- open(..), whose last result is a file to write to: rank 0 has it, and the others one that keeps nothing.
+local function written(f, null, ...)
+    local file, why, code
+    if ranks.rank() == 0 then
+        file, why, code = f(...)
+    end
+    local done
+    done, why, code = table.unpack(pack.value(ranks.same(pack.text{file ~= nil, why or false, code or false})))
+    if done then
+        return file or null()
+    end
+    return nil, why or nil, code or nil
+end
+
+local function is_read(mode)
+    return mode == nil or type(mode) ~= "string" or not mode:find "[wa+]"
+end
+
+replace(io, "open", function(path, mode)
+    if ranks.size() == 1 or is_read(mode) then
+        return open(path, mode)
+    end
+    return written(open, function() return open("/dev/null", mode) end, path, mode)
+end)
+
+replace(io, "output", function(file)
+    if ranks.size() == 1 or type(file) ~= "string" then
+        return output(file)
+    end
+    local own, why = io.open(file, "w")
+    return own and output(own) or error(why, 2)
+end)
+
+-- What rank 0's program prints, for all to read.
+local printed = once(function(command)
+    local program, why, code = popen(command, "r")
+    if not program then
+        return nil, why, code
+    end
+    local text = program:read "a"
+    program:close()
+    return text
+end)
+
+replace(io, "popen", function(command, mode)
+    if ranks.size() == 1 then
+        return popen(command, mode)
+    elseif mode and mode:find "w" then
+        return written(popen, function() return open("/dev/null", "w") end, command, mode)
+    end
+    local text, why, code = printed(command)
+    local file = text and io.tmpfile()
+    if file then
+        file:write(text)
+        file:seek "set"
+    end
+    return file, why, code
+end)
+
+-- Only rank 0 has standard input.
+local read_input = once(read)
+
+replace(io, "read", function(...)
+    return (io.input() == io.stdin and read_input or read)(...)
+end)
+
+replace(io, "lines", function(path, ...)
+    if path ~= nil or io.input() ~= io.stdin then
+        return lines(path, ...)
+    end
+    local formats = table.pack(...)
+    return function() return io.read(table.unpack(formats, 1, formats.n)) end
+end)

@@ -1,0 +1,245 @@
+/* Requests are compared by a digest of 64 bits; their texts are exchanged only where these differ.
+ */
+#include "ranks.h"
+
+#include "clock.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a rank says at a meeting: what it was asked, how its work ended, and how many bytes it came
+ * to. */
+typedef struct word {
+    uint64_t digest, bytes;
+    int64_t status;
+} word;
+
+static const ranks_part *part;
+static word *words;     /* of all ranks at the last meeting, */
+static size_t *sizes;   /* and their bytes */
+static unsigned within; /* pieces of dealt work that this rank is in */
+static char request[RANKS_TEXT] = "the beginning", failure[RANKS_TEXT];
+static uint64_t request_digest;
+
+/* Time 0 of all clocks is the moment when they have joined. */
+bool ranks_join(const ranks_part *joined)
+{
+    char here = 0, *of_all = malloc(joined->size);
+    words = calloc(joined->size, sizeof *words);
+    sizes = calloc(joined->size, sizeof *sizes);
+    if (!of_all || !words || !sizes)
+        return false;
+    joined->all(&here, 1, of_all);
+    clock_begin();
+    free(of_all);
+    part = joined;
+    return true;
+}
+
+size_t ranks_size(void)
+{
+    return part && !within ? part->size : 1;
+}
+
+size_t ranks_rank(void)
+{
+    return part && !within ? part->rank : 0;
+}
+
+bool ranks_are_joined(void)
+{
+    return part != NULL;
+}
+
+bool ranks_speaks(void)
+{
+    return !part || part->rank == 0;
+}
+
+void ranks_alone(bool alone)
+{
+    within += alone ? 1 : (unsigned)-1;
+}
+
+void ranks_begin(size_t n)
+{
+    ranks_meet("points", n, STATUS_OK);
+    part->begin();
+    within++;
+}
+
+size_t ranks_take(void)
+{
+    return part->take();
+}
+
+void ranks_send(const void *data, size_t n)
+{
+    part->send(data, n);
+}
+
+void *ranks_receive(bool wait, size_t *n)
+{
+    return part->receive(wait, n);
+}
+
+void ranks_end(status s)
+{
+    within--;
+    part->finish();
+    ranks_meet("the end of points", 0, s);
+}
+
+void ranks_ask(const char *where, uint64_t digest)
+{
+    if (ranks_size() == 1)
+        return;
+    if (strncmp(request, where, strlen(where)) != 0) /* it may say more */
+        snprintf(request, sizeof request, "%s", where);
+    request_digest = ranks_digest(request_digest ^ digest, where, strlen(where));
+}
+
+/* FNV-1a. */
+uint64_t ranks_digest(uint64_t digest, const void *bytes, size_t n)
+{
+    for (const unsigned char *at = bytes; n > 0; n--)
+        digest = (digest ^ *at++) * 0x100000001b3u;
+    return digest;
+}
+
+/* Where a rank is, and what it does there. */
+typedef struct place {
+    char request[RANKS_TEXT], doing[64];
+} place;
+
+/* What they do is said where they do it at the same place. */
+static void compare(const char *kind, uint64_t size)
+{
+    place here;
+    size_t other = 0;
+    while (other < part->size && words[other].digest == words[0].digest)
+        other++;
+    if (other == part->size)
+        return;
+    place *all = ranks_room(part->size * sizeof here);
+    memcpy(here.request, request, sizeof request);
+    snprintf(here.doing, sizeof here.doing, ", %s (%ju)", kind, (uintmax_t)size);
+    part->all(&here, sizeof here, all);
+    bool same = strcmp(all[0].request, all[other].request) == 0;
+    bool alike = same && strcmp(all[0].doing, all[other].doing) == 0;
+    part->differ(all[0].request, same && !alike ? all[0].doing : "", other, all[other].request,
+                 alike  ? " with other options"
+                 : same ? all[other].doing
+                        : "");
+}
+
+/* The lowest rank that failed says why. */
+static void share_failure(size_t rank)
+{
+    char said[RANKS_TEXT], *texts = ranks_room(part->size * RANKS_TEXT);
+    memcpy(said, failure, sizeof said);
+    part->all(said, sizeof said, texts);
+    memcpy(failure, texts + rank * RANKS_TEXT, sizeof failure);
+    free(texts);
+}
+
+/* The first rank that failed; part->size for none. */
+static size_t first_failed(void)
+{
+    size_t r = 0;
+    while (r < part->size && words[r].status >= 0)
+        r++;
+    return r;
+}
+
+/* An interrupt of one is one of all: what they do next depends on it. */
+static status conclude(status mine)
+{
+    size_t failed = first_failed();
+    int64_t worst = failed < part->size ? words[failed].status : STATUS_OK;
+    if (failed < part->size)
+        share_failure(failed);
+    for (size_t r = 0; r < part->size && worst >= 0; r++)
+        worst = words[r].status > worst ? words[r].status : worst;
+    if (worst == STATUS_INTERRUPTED && mine != STATUS_INTERRUPTED)
+        raise(SIGINT);
+    return (status)worst;
+}
+
+/* All ranks say what they have come to; returns the worst status. */
+static status meet(const char *kind, uint64_t size, status s, size_t bytes)
+{
+    word here = {request_digest, bytes, s};
+    here.digest = ranks_digest(here.digest, kind, strlen(kind));
+    here.digest = ranks_digest(here.digest, &size, sizeof size);
+    part->all(&here, sizeof here, words);
+    compare(kind, size);
+    return conclude(s);
+}
+
+status ranks_meet(const char *kind, uint64_t size, status s)
+{
+    return ranks_size() > 1 ? meet(kind, size, s, 0) : s;
+}
+
+void *ranks_room(size_t n)
+{
+    void *block = malloc(n + 1);
+    if (!block)
+        part->abort("not enough memory for what the ranks exchange");
+    return block;
+}
+
+status ranks_gather(const char *kind, uint64_t size, status s, unsigned char *mine, size_t n,
+                    ranks_pieces *all)
+{
+    size_t total = 0;
+    s = meet(kind, size, s, n);
+    for (size_t r = 0; r < part->size; r++)
+        total += sizes[r] = (size_t)words[r].bytes;
+    *all = (ranks_pieces){ranks_room(total), sizes};
+    part->pieces(mine, sizes, all->bytes);
+    free(mine);
+    return s;
+}
+
+void ranks_say_failure(const char *text)
+{
+    if (part)
+        snprintf(failure, sizeof failure, "%s", text);
+}
+
+const char *ranks_failure(void)
+{
+    return failure;
+}
+
+void ranks_agree(const char *kind, void *data, size_t n)
+{
+    if (ranks_size() == 1)
+        return;
+    ranks_meet(kind, n, STATUS_OK);
+    part->spread(data, n);
+}
+
+double ranks_seconds(void)
+{
+    double now = clock_seconds();
+    ranks_agree("the time", &now, sizeof now);
+    return now;
+}
+
+void ranks_leave(void)
+{
+    if (!part)
+        return;
+    within = 0;
+    request_digest = 0;
+    snprintf(request, sizeof request, "its end%s%.440s", *failure ? ", after the error: " : "",
+             failure);
+    meet("the end", 0, STATUS_OK, 0);
+    part->end();
+    part = NULL;
+}

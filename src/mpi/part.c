@@ -1,0 +1,232 @@
+/* MPI as what joins ranks: a part of its own, which is loaded where the program was started by
+ * mpirun or srun. Built by mpicc, once for each MPI that is there. */
+#include "engine/machine/ranks.h"
+
+#include <limits.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static FILE *terminal; /* where every rank can speak when the job ends */
+
+/* A rank that waits for others leaves the processor to them: MPI itself would not. The k-th look
+ * is followed by a pause, short at first. */
+static void rest(unsigned k)
+{
+    enum { LOOKS = 200, PAUSE = 20000, LONGEST = 1000000 }; /* nanoseconds */
+    if (k < LOOKS)
+        return;
+    long pause = PAUSE * (long)(k / LOOKS);
+    nanosleep(&(struct timespec){0, pause < LONGEST ? pause : LONGEST}, NULL);
+}
+
+static void wait_for(MPI_Request *request)
+{
+    int done = 0;
+    for (unsigned k = 0; !done; k++) {
+        MPI_Test(request, &done, MPI_STATUS_IGNORE);
+        if (!done)
+            rest(k);
+    }
+}
+
+static void all(const void *mine, size_t n, void *of_all)
+{
+    MPI_Request r;
+    MPI_Iallgather(mine, (int)n, MPI_BYTE, of_all, (int)n, MPI_BYTE, MPI_COMM_WORLD, &r);
+    wait_for(&r);
+}
+
+/* Counts are ints: what is larger goes in parts. */
+static void spread_from(int root, void *data, size_t n)
+{
+    for (char *at = data; n > 0;) {
+        size_t take = n < INT_MAX ? n : INT_MAX;
+        MPI_Request r;
+        MPI_Ibcast(at, (int)take, MPI_BYTE, root, MPI_COMM_WORLD, &r);
+        wait_for(&r);
+        at += take;
+        n -= take;
+    }
+}
+
+static void spread(void *data, size_t n)
+{
+    spread_from(0, data, n);
+}
+
+static ranks_part part = {.all = all, .spread = spread};
+
+static void pieces_one_by_one(const void *mine, const size_t *sizes, char *of_all)
+{
+    for (size_t r = 0; r < part.size; r++) {
+        if (r == part.rank && sizes[r])
+            memcpy(of_all, mine, sizes[r]);
+        spread_from((int)r, of_all, sizes[r]);
+        of_all += sizes[r];
+    }
+}
+
+static void pieces(const void *mine, const size_t *sizes, void *of_all)
+{
+    static int *counts, *starts;
+    size_t total = 0;
+    if (!counts)
+        counts = malloc(part.size * sizeof *counts), starts = malloc(part.size * sizeof *starts);
+    for (size_t r = 0; r < part.size; r++)
+        total += sizes[r];
+    if (!counts || !starts || total > INT_MAX) {
+        pieces_one_by_one(mine, sizes, of_all);
+        return;
+    }
+    total = 0;
+    for (size_t r = 0; r < part.size; r++) {
+        counts[r] = (int)sizes[r];
+        starts[r] = (int)total;
+        total += sizes[r];
+    }
+    MPI_Request r;
+    MPI_Iallgatherv(mine, counts[part.rank], MPI_BYTE, of_all, counts, starts, MPI_BYTE,
+                    MPI_COMM_WORLD, &r);
+    wait_for(&r);
+}
+
+/* ---- Pieces that ranks take one by one ---- */
+
+enum { TAG = 1 };
+
+typedef struct message {
+    MPI_Request request;
+    struct message *next;
+    char data[];
+} message;
+
+static MPI_Win window; /* rank 0's memory of the next number, */
+static int is_open;    /* while numbers are taken */
+static uint64_t *next_number;
+static message *sent;
+
+static void begin(void)
+{
+    if (window == MPI_WIN_NULL)
+        MPI_Win_allocate(part.rank == 0 ? sizeof *next_number : 0, sizeof *next_number,
+                         MPI_INFO_NULL, MPI_COMM_WORLD, &next_number, &window);
+    MPI_Win_fence(0, window);
+    if (part.rank == 0)
+        *next_number = 0;
+    MPI_Win_fence(0, window);
+    MPI_Win_lock_all(0, window);
+    is_open = 1;
+}
+
+static size_t take(void)
+{
+    uint64_t one = 1, number;
+    MPI_Fetch_and_op(&one, &number, MPI_UINT64_T, 0, 0, MPI_SUM, window);
+    MPI_Win_flush(0, window);
+    return (size_t)number;
+}
+
+/* It is kept until it has been received. */
+static void send(const void *data, size_t n)
+{
+    message *m = malloc(sizeof *m + n);
+    if (!m || n > INT_MAX)
+        part.abort("no memory for what a piece came to");
+    if (n > 0)
+        memcpy(m->data, data, n);
+    m->next = sent;
+    sent = m;
+    MPI_Isend(m->data, (int)n, MPI_BYTE, 0, TAG, MPI_COMM_WORLD, &m->request);
+}
+
+static void *receive(bool wait, size_t *n)
+{
+    MPI_Message got;
+    MPI_Status what;
+    int there = 0, size;
+    for (unsigned k = 0; !there && (wait || k == 0); k++) {
+        MPI_Improbe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, &got, &what);
+        if (!there && wait)
+            rest(k);
+    }
+    if (!there)
+        return NULL;
+    MPI_Get_count(&what, MPI_BYTE, &size);
+    void *data = malloc((size_t)size + 1);
+    if (!data)
+        part.abort("no memory for what a piece came to");
+    MPI_Mrecv(data, size, MPI_BYTE, &got, &what);
+    *n = (size_t)size;
+    return data;
+}
+
+static void finish(void)
+{
+    while (sent) {
+        message *m = sent;
+        sent = m->next;
+        wait_for(&m->request);
+        free(m);
+    }
+    MPI_Win_unlock_all(window);
+    is_open = 0;
+}
+
+/* ---- The end ---- */
+
+static void end(void)
+{
+    if (window != MPI_WIN_NULL)
+        MPI_Win_free(&window);
+    MPI_Finalize();
+}
+
+static void give_up(const char *why)
+{
+    fprintf(terminal, "debias: rank %zu: %s\n", part.rank, why);
+    fflush(terminal);
+    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+}
+
+static void differ(const char *first, const char *doing, size_t rank, const char *other,
+                   const char *other_doing)
+{
+    if (part.rank == 0)
+        fprintf(terminal,
+                "debias: the ranks differ in what they do: rank 0 is at %s%s, rank %zu at %s%s\n"
+                "every rank must make the same calls with the same options (help\"MPI\")\n",
+                first, doing, rank, other, other_doing);
+    fflush(NULL);
+    if (is_open)
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    MPI_Finalize();
+    _exit(EXIT_FAILURE);
+}
+
+/* Called once; returns what joins the ranks. */
+const ranks_part *debias_ranks(void);
+__attribute__((visibility("default"))) const ranks_part *debias_ranks(void)
+{
+    int threads, rank, size;
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &threads);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    terminal = fdopen(dup(STDERR_FILENO), "w");
+    part.rank = (size_t)rank;
+    part.size = (size_t)size;
+    window = MPI_WIN_NULL;
+    part.pieces = pieces;
+    part.begin = begin;
+    part.take = take;
+    part.send = send;
+    part.receive = receive;
+    part.finish = finish;
+    part.end = end;
+    part.abort = give_up;
+    part.differ = differ;
+    return &part;
+}
