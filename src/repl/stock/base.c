@@ -1,9 +1,11 @@
-/* setmetatable and os.exit. */
+/* setmetatable, collectgarbage and os.exit. */
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bind/bind.h"
 #include "repl/interrupt.h"
+#include "repl/stock/look.h"
 #include "repl/stock/stock.h"
 
 /* Calls the finalizer at upvalue 1 in a coroutine of its own: no hook is called in a finalizer, but
@@ -44,6 +46,33 @@ static int set_metatable(lua_State *L)
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
+/* Goes through a cycle of the collector to its end, in steps of some milliseconds. */
+static void finish_cycle(lua_State *L)
+{
+    while (!lua_gc(L, LUA_GCSTEP, 0))
+        stock_look(L);
+}
+
+/* collectgarbage: a whole collection of much memory is made in steps. The cycle that goes on may
+ * have passed what has become garbage since: the next one finds that. */
+static int collect(lua_State *L)
+{
+    enum { MUCH = 32 * 1024 }; /* KB */
+    static bool generational;
+    const char *option = luaL_optstring(L, 1, "collect");
+    bool is_mode = strcmp(option, "generational") == 0 || strcmp(option, "incremental") == 0;
+    if (strcmp(option, "collect") == 0 && !generational && lua_gc(L, LUA_GCCOUNT) > MUCH) {
+        finish_cycle(L);
+        finish_cycle(L);
+        lua_pushinteger(L, 0);
+        return 1;
+    }
+    int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
+    if (is_mode && lua_toboolean(L, -1)) /* false within a finalizer */
+        generational = *option == 'g';
+    return results;
+}
+
 /* os.exit: where it closes the state, a signal may have ended a finalizer, and so ends the program.
  */
 static int leave(lua_State *L)
@@ -61,4 +90,5 @@ static int leave(lua_State *L)
 }
 
 const luaL_Reg stock_os[] = {{"exit", leave}, {NULL, NULL}};
-const luaL_Reg stock_base[] = {{"setmetatable", set_metatable}, {NULL, NULL}};
+const luaL_Reg stock_base[] = {
+    {"setmetatable", set_metatable}, {"collectgarbage", collect}, {NULL, NULL}};
