@@ -121,13 +121,13 @@ static void marks_between(void **state)
 /* A label's number: "−2×10^{−3}" and the like. */
 static double value_of(const char *label, const char *factor)
 {
-    char plain[128] = "";
-    for (const char *at = label; *at;)
+    char plain[128] = "", *to = plain;
+    for (const char *at = label; *at; to++)
         if (strncmp(at, "\u2212", 3) == 0) {
-            strcat(plain, "-");
+            *to = '-';
             at += 3;
         } else {
-            strncat(plain, at++, 1);
+            *to = *at++;
         }
     char *end;
     double value = strtod(plain, &end);
