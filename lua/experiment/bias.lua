@@ -369,6 +369,7 @@ end
 -- By what one row is worse than another, where that is not the first that is said of.
 local weight = {
     warning = function(row) return row.tail or 0 end,
+    rare = function(row) return -row.moments.rare.expected end,
     short = function(row) return said.needed(row.moments) or 0 end,
 }
 
@@ -418,7 +419,7 @@ local function notes(rows, groups, spec)
     if groups[1] and not groups[1].bias and spec.problem then
         table.insert(list, 1, "no bias: " .. unknown(groups[1], spec))
     end
-    for _, kind in ipairs {"not_finite", "no_bias", "no_se", "short", "missed", "warning"} do
+    for _, kind in ipairs {"not_finite", "no_bias", "no_se", "short", "missed", "rare", "warning"} do
         list[#list + 1] = note(rows, kind)
     end
     list[#list + 1] = gap_note(rows, "bias")

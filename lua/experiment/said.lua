@@ -149,9 +149,21 @@ function said.warning(t)
         text.cell(t.reps), others(t))
 end
 
+-- That values which the law has seldom, so many times in a block, do more than the estimates show.
+function said.rare(t)
+    local rare = t.rare
+    if not rare or t.warning or said.missed(t) or said.are_equal(t) then
+        return nil
+    end
+    local words = "warning: rare draws may do more than the se shows: %s draw%s of %s in a block %s expected in %s of "
+        .. "these estimates"
+    return words:format(said.number(rare.times), rare.times == 1 and "" or "s", said.number(rare.value),
+        rare.times == 1 and "is" or "are", said.number(rare.expected, 2))
+end
+
 -- All of them, in the order of printing.
 function said.notes(t)
-    local kinds = {"not_finite", "no_se", "short", "no_var", "no_bias", "missed", "warning"}
+    local kinds = {"not_finite", "no_se", "short", "no_var", "no_bias", "missed", "rare", "warning"}
     return map(kinds, function(name) return said[name](t) or nil end)
 end
 

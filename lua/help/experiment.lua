@@ -16,8 +16,10 @@ sd^2), exact (where an exact bias is known), zero (why there is no bias: "exactl
 rounding alone can make it, c:columns().rounding), tail (Pareto k of the estimates before control variates, help"tail"),
 not_finite (how many estimates are not, help"not finite"). Control variates leave the expectation as it is and make se
 smaller; the field control says what was used. At a point where they explain nearly all that was drawn, and a rare draw
-may be missing that they do not explain (a law's rare value, a kink that few block means reach), they are not used: se
-would be far too small. Operators that share a name are numbered: custom, custom #2. With
+may be missing that they do not explain (a kink that few block means reach), they are not used: se would be far too
+small. Of a law with at most 128 values it is known what its rare ones do: where some that fewer than 5 estimates are
+expected to hold would scatter them half as much as all that was drawn, or more, control variates are not used, and a
+warning says where se is too small even so. Operators that share a name are numbered: custom, custom #2. With
 problem= it is the bias of that problem's estimate at x, and bias is a norm; there is none where F is only estimated.
 c:plot() draws |bias|: markers of negative ones point down, and what is exactly zero or rounding has no height there;
 c:plot{bound=true} adds what the paper's propositions promise (help"bias:plot").

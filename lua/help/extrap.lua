@@ -370,7 +370,8 @@ written in Lua are called on one. With se= as many are made as that takes (help"
 a table: mean, se (its standard error), sd (of one estimate), bias (mean minus q(s + d:mean()), when that is known),
 rounding (how large a bias rounding alone may make), draws (of d per estimate), reps, controlled; numbers, or vecs for a
 q with several; tail, mean_exists, variance_exists and a warning (help"tail"); the fields of help"not finite"; with se=
-those of help"se"]],
+those of help"se"; stop where it was interrupted; rare, {value=, times=, expected=}, where a block of draws has a value
+of d so many times in only so many estimates and they do more than se shows (help"bias")]],
         errors = "q that is not a function, d that is not a dist; an error in q; se that is no number > 0",
         example = [[
             extrap.paper(2):estimate(math.exp, dist.normal{mean=0, sd=1}, {reps=1e5}).bias

@@ -70,6 +70,20 @@ t.ok(controlled:rows()[1].se < row.sd / math.sqrt(20000) / 20, "control variates
 t.equal(controlled.control, "first two moments, factors from a separate pilot", "and the result says so")
 t.equal(bias{q=q, dist=ramp, m=4, reps=100, control=false}.control, "none", "or that there are none")
 
+-- A law's rare value: control variates that were fitted without it say nothing of what it does.
+local lottery = dist.discrete({0, 1, 10}, {0.5, 0.49995, 5e-5})
+local function of_lottery(f, m)
+    return bias{q=f, dist=lottery, m=m, operators={1}, reps=1000}
+end
+local quarter = function(s) return math.exp(s / 4) end
+t.equal(of_lottery(quarter, 4).control, "none", "no control variates where a value was hardly drawn")
+t.ok(not tostring(of_lottery(quarter, 4)):find "warning", "the se without them shows what it does")
+t.equal(of_lottery(poly{0, 0, 1}, 1).control, "none", "nor for s^2, which is a line on the values that were drawn")
+t.ok(of_lottery(poly{0, 0, 1}, 4).control ~= "none", "but where means of these show the parabola")
+t.ok(tostring(of_lottery(q, 4)):find("warning: order 1 at m = 4: rare draws may do more than the se shows: 1 draw of "
+    .. "10 in a block is expected in 0.2 of these estimates", 1, true), "a warning where the se is too small")
+t.ok(bias{q=math.exp, dist=dist.bernoulli(0.3), m=4, operators={2}, reps=1000}.control ~= "none", "a common value")
+
 -- Any Lua function is the same as a built-in one.
 local as_lua = bias{q=function(s) return s^4 end, dist=ramp, reps=5000}
 local built_in = bias{q=function(s) return q(s) end, dist=ramp, reps=5000}

@@ -57,6 +57,18 @@ static void set_exact(lua_State *L, const lab_config *c, const lab_point *point,
         bind_set_number(L, "exact", exact.value);
 }
 
+/* rare = {value, times, expected} */
+static void set_rare(lua_State *L, const lab_rare *rare)
+{
+    if (!(rare->expected > 0))
+        return;
+    lua_createtable(L, 0, 3);
+    bind_set_number(L, "value", rare->value);
+    bind_set_number(L, "times", rare->times);
+    bind_set_number(L, "expected", rare->expected);
+    lua_setfield(L, -2, "rare");
+}
+
 /* {mean, bias, se, sd, draws, reps, controlled, ..}; x: what the law knows of the estimates. */
 static void push_result(lua_State *L, const lab_config *c, const lab_point *point,
                         const lab_result *r, const existence *x)
@@ -78,6 +90,7 @@ static void push_result(lua_State *L, const lab_config *c, const lab_point *poin
     bind_set_integer(L, "draws", (lua_Integer)(point->op->draws * point->m));
     bind_set_flag(L, "controlled", r->controlled);
     bind_correct_estimates(L, &e, x);
+    set_rare(L, &r->rare);
     bind_set_tail(L, r->tail_k);
     bind_set_existence(L, x, r->odd.n > 0 ? (double)NAN : r->tail_k);
 }

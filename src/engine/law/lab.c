@@ -27,6 +27,6 @@ status lab_run(const lab_config *c, double *work, lab_result *out)
     }
     lab_gather(&l);
     for (size_t p = 0; p < c->points; p++)
-        lab_finish(&l, p);
+        lab_finish(&l, p, s);
     return s;
 }

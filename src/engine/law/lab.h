@@ -46,6 +46,12 @@ typedef struct lab_config {
                                * output */
 } lab_config;
 
+/* That a block of draws has a value of the law so many times, and how many estimates are expected
+ * to. */
+typedef struct lab_rare {
+    double value, times, expected;
+} lab_rare;
+
 /* Of one point. */
 typedef struct lab_result {
     bool has_target; /* target = q(s + mean), where the law's mean is known and q finite there */
@@ -53,10 +59,13 @@ typedef struct lab_result {
     bool done;       /* no more estimates are to be made */
     uint64_t reps;   /* estimates that were made, or were to be before the interrupt */
     size_t variates;
-    double *target;   /* q->out numbers */
-    tally *raw;       /* by output: of the estimates, minus the target when it is known */
-    tally *reduced;   /* by output: the same with the control variates taken off */
-    oddity odd;       /* estimates that are not finite */
+    double *target;       /* q->out numbers */
+    const double *factor; /* q->out x variates: what they are multiplied with, */
+    const double *unit;   /* and by component what draws were before (batch.h) */
+    tally *raw;           /* by output: of the estimates, minus the target when it is known */
+    tally *reduced;       /* by output: the same with the control variates taken off */
+    lab_rare rare;        /* what the estimates' scatter does not show (rare.h) */
+    oddity odd;           /* estimates that are not finite */
     double *rounding; /* by output: the largest bias that rounding alone may make (rounding.h) */
     double tail_k;    /* the shape of the raw ones' tail (tail.h; a vector's is that of its norm):
                        * control variates change no moment's existence but bend the body */

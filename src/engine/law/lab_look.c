@@ -22,7 +22,7 @@ uint64_t lab_look(lab *l)
     double least = INFINITY, most = 0;
     for (size_t p = 0; p < c->points; p++) {
         lab_result *r = &l->result[p];
-        const tally *value = trust_variates(c, &c->point[p], r, NULL) ? r->reduced : r->raw;
+        const tally *value = trust_variates(c, &c->point[p], r, NULL, true) ? r->reduced : r->raw;
         double excess = r->done ? 0 : goal_excess(c->se, r->raw, value, c->q->out);
         r->done = c->point[p].endless || l->until == c->reps || excess <= 1;
         if (r->done)

@@ -99,6 +99,8 @@ static void lay_out(lab *l, const lab_config *c, arena *memory)
         lab_fit f = lay_out_fit(c, p, memory);
         lab_result r = lay_out_result(c, p, memory);
         if (memory->block) {
+            r.factor = f.factor;
+            r.unit = l->worker[0].unit;
             l->fit[p] = f;
             l->result[p] = r;
         }

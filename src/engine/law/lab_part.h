@@ -63,5 +63,5 @@ status lab_find_target(lab *l);
 /* The first worker has seen what all workers of all ranks have. */
 void lab_gather(lab *l);
 
-/* Fills the result of a point with what was seen. */
-void lab_finish(lab *l, size_t p);
+/* Fills the result of a point with what was seen until that ended the estimates. */
+void lab_finish(lab *l, size_t p, status ended);

@@ -1,6 +1,7 @@
 /* What the bias lab's estimates come to: their target, and what rounding may make of them. */
 #include "engine/number/rounding.h"
 #include "lab_part.h"
+#include "rare.h"
 #include "trust.h"
 
 #include <math.h>
@@ -75,16 +76,18 @@ void lab_gather(lab *l)
     parallel_share(left, l);
 }
 
-void lab_finish(lab *l, size_t p)
+void lab_finish(lab *l, size_t p, status ended)
 {
     const lab_config *c = l->config;
     point_sums *first = &l->worker[0].point[p];
     lab_result *r = &l->result[p];
     r->odd = first->odd;
     find_rounding(c, &c->point[p], r);
-    r->controlled = trust_variates(c, &c->point[p], r, r->rounding);
+    r->controlled = trust_variates(c, &c->point[p], r, r->rounding, ended == STATUS_OK);
     if (!r->controlled)
         memcpy(r->reduced, r->raw, c->q->out * sizeof *r->raw);
+    if (!r->controlled && ended == STATUS_OK)
+        r->rare = rare_find(c, &c->point[p], r, false, true);
     tails_shorten(&first->tails, r->reps);
     r->tail_k = tails_k(&first->tails);
 }

@@ -1,5 +1,7 @@
 #include "trust.h"
 
+#include "rare.h"
+
 #include <math.h>
 
 enum {
@@ -38,9 +40,9 @@ static bool is_trusted(const lab_config *c, const lab_point *point, const lab_re
 }
 
 bool trust_variates(const lab_config *c, const lab_point *point, const lab_result *r,
-                    const double *rounding)
+                    const double *rounding, bool asks)
 {
-    bool all = r->controlled;
+    bool all = r->controlled && rare_find(c, point, r, true, asks).expected == 0;
     for (size_t k = 0; k < c->q->out && all; k++)
         all = is_trusted(c, point, r, k, rounding ? rounding[k] : 0);
     return all;

@@ -4,6 +4,6 @@
 #include "lab.h"
 
 /* Whether the scatter that control variates leave of a point's outputs says how far the means may
- * be off. rounding: what it makes of each output's mean, or NULL. */
+ * be off. rounding: what it makes of each output's mean, or NULL; asks: q may be called. */
 bool trust_variates(const lab_config *c, const lab_point *point, const lab_result *r,
-                    const double *rounding);
+                    const double *rounding, bool asks);

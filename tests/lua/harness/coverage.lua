@@ -108,11 +108,20 @@ for _, each in ipairs {{"a value of probability 0.001"}, {"the same, no control 
 end
 
 local lottery = dist.discrete({0, 1, 10}, {0.5, 0.49995, 5e-5})
+local function quarter(s)
+    return math.exp(s / 4)
+end
 for _, each in ipairs {
     {"a kink that few draws reach", {q = function(s) return s * s + math.relu(s - 2) end}},
-    {"a value of probability 5e-5", {q = function(s) return math.exp(s / 4) end, dist = lottery, m = {1}}},
+    {"a value of probability 5e-5", {q = quarter, dist = lottery, m = {1}}},
+    {"the same in means of 4", {q = quarter, dist = lottery, m = {4}}},
+    {"the same, order 2", {q = quarter, dist = lottery, m = {4}, operators = {2}}},
+    {"the same, exp", {q = math.exp, dist = lottery, m = {4}}},
+    {"a value of probability 0.005 in means of 4",
+        {q = quarter, dist = dist.discrete({0, 1, 10}, {0.5, 0.495, 0.005}), m = {4}}},
+    {"s^2 with a value of probability 5e-5", {q = poly{0, 0, 1}, dist = lottery, m = {1}}},
 } do
-    local options = with(each[2], {operators = {1}})
+    local options = with({operators = {1}}, each[2])
     case("bias: " .. each[1], function() return biased(options).exact end, function(seed)
         local r = biased(with(options, {seed = seed}))
         return about(r.bias, 1.96 * r.se)
