@@ -36,7 +36,7 @@ return function(path, write)
             return
         end
         look(false)
-        local done, why = pcall(write, ...)
+        local done, why = system.saving(write, ...)
         look(true)
         if not done and not started then
             error(why, 0)

@@ -8,7 +8,7 @@
 
 enum { MOST_LINES = 20 };
 
-_Thread_local int bind_callbacks;
+_Thread_local int bind_callbacks, bind_saving;
 
 static const char error_key; /* registry[&error_key] = the error put aside */
 

@@ -17,6 +17,9 @@ int bind_pcall(lua_State *L, int n, int results);
 /* How many bodies run now on this thread: above 0, Lua code runs inside an engine call. */
 extern _Thread_local int bind_callbacks;
 
+/* What is saved while this is above 0 is saved whole: no interrupt breaks it off. */
+extern _Thread_local int bind_saving;
+
 /* Raises the error put aside last. */
 _Noreturn void bind_rethrow(lua_State *L);
 

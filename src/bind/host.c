@@ -2,11 +2,13 @@
 #include "bind/host.h"
 
 #include "bind/bind.h"
+#include "bind/callback.h"
 
 enum { GRACE = 1000 }; /* instructions */
 
 typedef struct record {
     volatile sig_atomic_t *interrupt, own;
+    volatile sig_atomic_t never; /* what is looked at while something is saved */
     lua_State *main;
     lua_Hook hook; /* the host's while it waits; NULL: none does */
     int mask, count;
@@ -89,7 +91,7 @@ volatile sig_atomic_t *bind_interrupt(lua_State *L)
         r->hook = NULL;
         *r->interrupt = 0;
     }
-    return r->interrupt;
+    return bind_saving ? &r->never : r->interrupt;
 }
 
 void bind_host_watch(lua_State *L, bind_host *h)

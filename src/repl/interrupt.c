@@ -55,6 +55,8 @@ static bool is_caught(lua_State *L, lua_Debug *ar)
 
 static void stop(lua_State *L, lua_Debug *ar)
 {
+    if (bind_saving)
+        return;
     if (!interrupted) { /* a coroutine that slept since an interrupt now over */
         lua_sethook(L, NULL, 0, 0);
     } else if ((broken && !bind_callbacks) || is_caught(L, ar)) {

@@ -1,5 +1,6 @@
 /* core.system: embedded files, errors at the caller's line, the version. */
 #include "bind/bind.h"
+#include "bind/callback.h"
 #include "bind/modules.h"
 #include "bind/system/counted.h"
 #include "bind/system/limit.h"
@@ -195,6 +196,17 @@ static int interrupted(lua_State *L)
     return 1;
 }
 
+/* saving(f, ..): pcall, which no interrupt breaks off. */
+static int saving(lua_State *L)
+{
+    bind_saving++;
+    bool done = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0) == LUA_OK;
+    bind_saving--;
+    lua_pushboolean(L, done);
+    lua_insert(L, 1);
+    return lua_gettop(L);
+}
+
 static int kind(lua_State *L)
 {
     lua_pushstring(L, bind_type(L, 1));
@@ -243,6 +255,7 @@ static const luaL_Reg functions[] = {
     {"hint", hint},
     {"types", types},
     {"interrupted", interrupted},
+    {"saving", saving},
     {"kind", kind},
     {"note", note},
     {"count", count},
