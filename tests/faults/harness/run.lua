@@ -17,7 +17,7 @@ local workers = tonumber(os.getenv "WORKERS") or 2
 local top = os.getenv "TMPDIR" or "/tmp"
 local folder -- of the present process
 local files = debug.getregistry()["debias.core"].file
--- Exit codes of tries that others spoil: cairo or pixman (tests/faults/harness/memory.c); the loader, which ends a
+-- Exit codes of tries that others spoil: cairo or pixman (tests/faults/harness/crash.c); the loader, which ends a
 -- program that has no memory for variables of a thread's own.
 local EXCUSED, LOADER = 77, 127
 
