@@ -207,6 +207,16 @@ static void differ(const char *first, const char *doing, size_t rank, const char
     _exit(EXIT_FAILURE);
 }
 
+static size_t count_local(void)
+{
+    MPI_Comm machine;
+    int n;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    MPI_Comm_size(machine, &n);
+    MPI_Comm_free(&machine);
+    return (size_t)n;
+}
+
 /* Called once; returns what joins the ranks. */
 const ranks_part *debias_ranks(void);
 __attribute__((visibility("default"))) const ranks_part *debias_ranks(void)
@@ -218,6 +228,7 @@ __attribute__((visibility("default"))) const ranks_part *debias_ranks(void)
     terminal = fdopen(dup(STDERR_FILENO), "w");
     part.rank = (size_t)rank;
     part.size = (size_t)size;
+    part.local = count_local();
     window = MPI_WIN_NULL;
     part.pieces = pieces;
     part.begin = begin;

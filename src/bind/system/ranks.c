@@ -29,12 +29,12 @@ void bind_same_text(lua_State *L)
     if (ranks_size() == 1)
         return;
     ranks_agree("a text's length", &n, sizeof n);
-    char *all = ranks_room(n);
-    memcpy(all, text, ranks_rank() == 0 ? n : 0);
-    ranks_agree("a text", all, n);
+    char *shared = ranks_room(n);
+    memcpy(shared, text, ranks_rank() == 0 ? n : 0);
+    ranks_agree("a text", shared, n);
     lua_pop(L, 1);
-    lua_pushlstring(L, all, n);
-    free(all);
+    lua_pushlstring(L, shared, n);
+    free(shared);
 }
 
 /* size() -> how many ranks share the present work */
@@ -42,6 +42,16 @@ static int size(lua_State *L)
 {
     lua_pushinteger(L, (lua_Integer)ranks_size());
     return 1;
+}
+
+/* all() -> how many ranks there are, also within work that was dealt, and how many on this machine
+ */
+static int all(lua_State *L)
+{
+    size_t local, n = ranks_all(&local);
+    lua_pushinteger(L, (lua_Integer)n);
+    lua_pushinteger(L, (lua_Integer)local);
+    return 2;
 }
 
 /* ask(function, words, text): what all ranks are to be asked from now on: its options, in words,
@@ -132,6 +142,7 @@ static int printed(lua_State *L)
 static const luaL_Reg functions[] = {{"is_joined", is_joined},
                                      {"rank", rank},
                                      {"size", size},
+                                     {"all", all},
                                      {"ask", ask},
                                      {"begin", begin},
                                      {"take", take},

@@ -127,6 +127,6 @@ size_t parallel_hands(size_t threads)
 
 size_t parallel_processors(void)
 {
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    long n = ranks_are_joined() ? (long)ranks_processors() : sysconf(_SC_NPROCESSORS_ONLN);
     return n > 0 ? (size_t)n : 1;
 }

@@ -35,5 +35,5 @@ void parallel_share(parallel_left left, void *context);
 /* Items that are made at a time: threads of this rank times ranks. */
 size_t parallel_hands(size_t threads);
 
-/* The machine's processors. */
+/* The machine's processors; where there are ranks, as many for each as none lacks. */
 size_t parallel_processors(void);

@@ -1,13 +1,16 @@
 /* Requests are compared by a digest of 64 bits; their texts are exchanged only where these differ.
  */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "ranks.h"
 
 #include "clock.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What a rank says at a meeting: what it was asked, how its work ended, and how many bytes it came
  * to. */
@@ -20,19 +23,36 @@ static const ranks_part *part;
 static word *words;     /* of all ranks at the last meeting, */
 static size_t *sizes;   /* and their bytes */
 static unsigned within; /* pieces of dealt work that this rank is in */
+static size_t processors;
 static char request[RANKS_TEXT] = "the beginning", failure[RANKS_TEXT];
 static uint64_t request_digest;
 
-/* Time 0 of all clocks is the moment when they have joined. */
+/* The processors that mpirun lets this rank use, of which there may be as many as the machine has,
+ * shared with the other ranks there. */
+static size_t own_processors(size_t local)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t share = (n > 0 ? (size_t)n : 1) / local;
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && (size_t)CPU_COUNT(&set) < share)
+        share = (size_t)CPU_COUNT(&set);
+    return share > 0 ? share : 1;
+}
+
+/* Time 0 of all clocks is the moment when they have joined. How work is dealt depends on the number
+ * of threads, which is that of the rank that has the fewest. */
 bool ranks_join(const ranks_part *joined)
 {
-    char here = 0, *of_all = malloc(joined->size);
+    size_t mine = own_processors(joined->local), *of_all = malloc(joined->size * sizeof mine);
     words = calloc(joined->size, sizeof *words);
     sizes = calloc(joined->size, sizeof *sizes);
     if (!of_all || !words || !sizes)
         return false;
-    joined->all(&here, 1, of_all);
+    joined->all(&mine, sizeof mine, of_all);
     clock_begin();
+    processors = mine;
+    for (size_t r = 0; r < joined->size; r++)
+        processors = of_all[r] < processors ? of_all[r] : processors;
     free(of_all);
     part = joined;
     return true;
@@ -46,6 +66,17 @@ size_t ranks_size(void)
 size_t ranks_rank(void)
 {
     return part && !within ? part->rank : 0;
+}
+
+size_t ranks_all(size_t *local)
+{
+    *local = part ? part->local : 1;
+    return part ? part->size : 1;
+}
+
+size_t ranks_processors(void)
+{
+    return processors;
 }
 
 bool ranks_are_joined(void)

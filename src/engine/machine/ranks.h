@@ -18,7 +18,7 @@ enum { RANKS_TEXT = 480 }; /* bytes of a request's or an error's text, with its 
 /* What joins them: filled in by the part that is loaded (src/mpi/part.c). All but take,
  * send, receive and abort are called by all ranks together. */
 typedef struct ranks_part {
-    size_t rank, size;
+    size_t rank, size, local; /* local: how many of them are on this rank's machine */
     void (*all)(const void *mine, size_t n, void *of_all); /* of_all: n bytes of each, in order */
     /* of_all: sizes[r] bytes of each rank r, in order */
     void (*pieces)(const void *mine, const size_t *sizes, void *of_all);
@@ -50,6 +50,13 @@ size_t ranks_rank(void);
 
 /* Whether there are other ranks, also within work that was dealt. */
 bool ranks_are_joined(void);
+
+/* How many ranks there are, also within work that was dealt; *local: on this machine. */
+size_t ranks_all(size_t *local);
+
+/* The processors that each rank may take: as many for all, of those that it may use and that the
+ * others on its machine leave. 0 where there are no other ranks. */
+size_t ranks_processors(void);
 
 /* Whether this rank has the terminal: rank 0, also within work that was dealt. */
 bool ranks_speaks(void);
