@@ -140,12 +140,13 @@ seconds or memory]],
         see = {"run:save", "figure:save", "seed", "save_session"},
     },
     doctor = {
-        words = {"terminal", "font", "locale", "version", "paths", "threads", "diagnosis"},
+        words = {"terminal", "font", "locale", "version", "paths", "threads", "MPI", "diagnosis"},
         summary = "what the program found: terminal, font, locale, files, processor",
         usage = "doctor()",
         text = [[
 Version, instruction set (DEBIAS_CPU) and threads; how figures are shown and why ("display"); window, terminal and
-locale; font; where modules are looked for; editor, history and rc file of the prompt; limits.]],
+locale; font; where modules are looked for; editor, history and rc file of the prompt; MPI: how many ranks there are, or
+which parts for it; limits.]],
         returns = "nothing; the text goes to standard output",
         errors = "none",
         example = [[

@@ -1,6 +1,6 @@
 -- doctor(): what the program found around it: terminal, files, machine.
 local core, D = ...
-local system, file, text = core.system, core.later "file", core.use "text"
+local system, file, text, map = core.system, core.later "file", core.use "text", core.use "list".map
 
 local doctor = {} -- facts: those of the program's prompt and command line; none in stock Lua
 
@@ -41,6 +41,17 @@ local function prompt(facts)
     return {{"editor", facts.editor}, {"history", path(facts.history, "none is kept")}, {"rc file", rc}}
 end
 
+-- Which parts for MPI are here, or which of them has joined this program to others.
+local function mpi(facts)
+    if facts.part then
+        local all, here = core.ranks.all()
+        return ("%d ranks joined by %s, %d of them on this machine"):format(all, facts.part, here)
+    end
+    local names = map({"openmpi", "mpich"}, function(name) return facts.has_part(name) and name or nil end)
+    return (#names > 0 and "one process; parts for " .. table.concat(names, ", ") or "one process; no part is here")
+        .. " (help\"MPI\")"
+end
+
 local function limits(facts)
     local seconds = facts.seconds and ("%d s of processor time"):format(facts.seconds)
     local memory = facts.memory and ("%d MB"):format(facts.memory)
@@ -61,6 +72,9 @@ local function rows()
     local screen = {{"window", window(now)}, {"terminal", terminal(now)}, {"locale", locale(now)}}
     for _, part in ipairs {now.terminal and screen or {}, doctor.facts and prompt(facts) or {}} do
         table.move(part, 1, #part, #list + 1, list)
+    end
+    if doctor.facts then
+        list[#list + 1] = {"MPI", mpi(facts)}
     end
     if facts.seconds or facts.memory then
         list[#list + 1] = {"limits", limits(facts)}

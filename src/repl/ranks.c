@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,17 +18,20 @@
 typedef const ranks_part *(*start_part)(void);
 
 /* Who starts a program sets two variables, to the number of ranks and to which one this is; parts
- * that may join them. */
+ * that may join them. srun leaves that to another, which it sets only if it lets them meet. The
+ * batch script of a job is no step, and in a step of srun mpirun may have started the program. */
 static const struct launcher {
-    const char *name, *size, *rank, *parts[3];
+    const char *name, *size, *rank, *parts[3], *meets;
 } launchers[] = {
-    {"Open MPI", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", {"openmpi"}},
-    {"srun", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID", {"openmpi", "mpich"}},
-    {"MPICH", "PMI_SIZE", "PMI_RANK", {"mpich"}},
+    {"Open MPI", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", {"openmpi"}, NULL},
+    {"MPICH", "PMI_SIZE", "PMI_RANK", {"mpich"}, NULL},
+    {"srun", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID", {"openmpi", "mpich"}, "PMIX_RANK"},
 };
 
 /* A program that a rank starts is not one of them. */
 static const char joined[] = "DEBIAS_JOINED";
+
+static const char *part_in_use;
 
 static const struct launcher *find_launcher(void)
 {
@@ -37,21 +41,61 @@ static const struct launcher *find_launcher(void)
     return NULL;
 }
 
-/* Opens the part of that name, beside the program or in ../lib/debias. */
+/* The folder of the program with its slash, each byte behind a backslash: as a pattern that stands
+ * for itself. Returns false where it cannot be found. */
+static bool own_folder(char pattern[2 * PATH_MAX])
+{
+    char self[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    while (n > 0 && self[n - 1] != '/')
+        n--;
+    for (ssize_t i = 0; i < n; i++) {
+        *pattern++ = '\\';
+        *pattern++ = self[i];
+    }
+    *pattern = '\0';
+    return n > 0;
+}
+
+/* Files that may be the part of that name, to be freed: beside the program, and where make install
+ * puts it, below a libdir that may have the name of an architecture. */
+static void look_for(const char *name, glob_t *found)
+{
+    static const char *const places[] = {"", "../lib*/debias/", "../lib/*/debias/"};
+    char folder[2 * PATH_MAX], pattern[3 * PATH_MAX];
+    bool known = own_folder(folder);
+    *found = (glob_t){0};
+    for (size_t i = 0; i < sizeof places / sizeof *places && known; i++) {
+        snprintf(pattern, sizeof pattern, "%s%sdebias-%s.so", folder, places[i], name);
+        glob(pattern, GLOB_APPEND, NULL, found);
+    }
+}
+
+/* The first that is one for this machine. */
 static void *open_part(const char *name)
 {
-    static const char *const places[] = {"", "../lib/debias/"};
-    char self[PATH_MAX], path[2 * PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    glob_t found;
     void *part = NULL;
-    self[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(self, '/');
-    for (size_t i = 0; i < sizeof places / sizeof *places && !part && slash; i++) {
-        snprintf(path, sizeof path, "%.*s%sdebias-%s.so", (int)(slash - self) + 1, self, places[i],
-                 name);
-        part = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    }
+    look_for(name, &found);
+    for (size_t i = 0; i < found.gl_pathc && !part; i++)
+        part = dlopen(found.gl_pathv[i], RTLD_NOW | RTLD_GLOBAL);
+    globfree(&found);
+    part_in_use = name;
     return part;
+}
+
+bool ranks_has_part(const char *name)
+{
+    glob_t found;
+    look_for(name, &found);
+    size_t n = found.gl_pathc;
+    globfree(&found);
+    return n > 0;
+}
+
+const char *ranks_part_in_use(void)
+{
+    return ranks_are_joined() ? part_in_use : NULL;
 }
 
 /* DEBIAS_MPI names the part where srun may use several. */
@@ -106,12 +150,15 @@ bool ranks_start(void)
     size_t size = l ? strtoul(getenv(l->size), NULL, 10) : 1;
     if (size == 1)
         return true;
+    if (l->meets && !getenv(l->meets) && !getenv("DEBIAS_MPI"))
+        return refuse(l, "does not let them meet: srun --mpi=pmix does with Open MPI, srun "
+                         "--mpi=pmi2 with MPICH, mpirun in a batch script with both\n");
     start_part start = find_part(l);
     const ranks_part *part = start ? start() : NULL;
     if (!part)
         return refuse(l,
                       "the part for MPI, debias-%s.so, is not there: it is built where mpicc is "
-                      "found (Debian: debias-mpi)\n",
+                      "found (Debian: debias-openmpi, debias-mpich)\n",
                       getenv("DEBIAS_MPI") ? getenv("DEBIAS_MPI") : l->parts[0]);
     if (part->size != size)
         return refuse(l, "they found %zu: DEBIAS_MPI=openmpi or DEBIAS_MPI=mpich names the MPI\n",
