@@ -194,9 +194,7 @@ static const program *compile(lua_State *L, bind_func *f)
     lua_pushvalue(L, top + 1);
     lua_getiuservalue(L, f->index, GIVEN);
     traced *x = traced_push(L, top + 1, f->q.in == 1 ? OPERAND_NUMBER : OPERAND_VEC, f->q.in, 1);
-    for (size_t j = 0; j < f->q.in; j++)
-        x->id[j] = graph_input(g->g, (uint32_t)j, NAN);
-    traced_check(L, f->function, g->g);
+    traced_inputs(L, f->function, g->g, 0, f->q.in, x->id);
     bind_callbacks++;
     bool done = unseen_call(L, top + 1, 3, &why);
     bind_callbacks--;

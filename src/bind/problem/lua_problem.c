@@ -60,8 +60,10 @@ static int join(lua_State *L)
     double *to = bind_push_mat(L, rows, cols)->data;
     for (lua_Integer i = 1; i <= n; i++) {
         size_t width = columns_of(L, i, &data, &rows);
-        for (size_t r = 0; r < rows; r++)
+        for (size_t r = 0; r < rows; r++) {
+            bind_look_at(L, r, "problem.new");
             memcpy(to + r * cols + at, data + r * width, width * sizeof *to);
+        }
         at += width;
     }
     return 1;
@@ -85,7 +87,7 @@ static int stack(lua_State *L)
     double *to = vecs ? bind_push_vec(L, all)->data : bind_push_mat(L, all, cols)->data;
     for (lua_Integer i = 1; i <= n; i++) {
         columns_of(L, i, &data, &rows);
-        memcpy(to, data, rows * cols * sizeof *to);
+        bind_copy(L, "problem.new", to, data, rows * cols);
         to += rows * cols;
     }
     return 1;
@@ -166,9 +168,7 @@ static expr *push_nodes(lua_State *L, size_t n)
 static const expr *push_inputs(lua_State *L, graph *g, size_t first, size_t n)
 {
     expr *id = push_nodes(L, n);
-    for (size_t i = 0; i < n; i++)
-        id[i] = graph_input(g, (uint32_t)(first + i), NAN);
-    traced_check(L, "problem.new", g);
+    traced_inputs(L, "problem.new", g, first, n, id);
     return id;
 }
 

@@ -45,8 +45,10 @@ static int checksum(lua_State *L)
     const unsigned char *bytes = (const unsigned char *)luaL_checklstring(L, 1, &n);
     load(L);
     uLong sum = 0;
+    const size_t most = 1u << 24;
     for (size_t done = 0; done < n;) {
-        uInt part = n - done < 1u << 30 ? (uInt)(n - done) : 1u << 30;
+        uInt part = (uInt)(n - done < most ? n - done : most);
+        bind_look_after(L, (double)n, NULL);
         sum = calls.checksum(sum, bytes + done, part);
         done += part;
     }

@@ -131,6 +131,15 @@ void traced_check(lua_State *L, const char *function, const graph *g)
         bind_check(L, function, STATUS_NO_MEMORY);
 }
 
+void traced_inputs(lua_State *L, const char *function, graph *g, size_t first, size_t n, expr *id)
+{
+    for (size_t i = 0; i < n; i++) {
+        bind_look_at(L, i, function);
+        id[i] = graph_input(g, (uint32_t)(first + i), NAN);
+    }
+    traced_check(L, function, g);
+}
+
 expr traced_constant(lua_State *L, graph *g, double x)
 {
     expr id = graph_constant(g, x);
@@ -148,8 +157,10 @@ expr traced_node(lua_State *L, graph *g, expr_op op, expr a, expr b, expr c)
 static traced *lift_numbers(lua_State *L, int graph_index, const operand *a)
 {
     traced *t = traced_push(L, graph_index, a->kind, a->rows, a->cols);
-    for (size_t i = 0; i < traced_length(t); i++)
+    for (size_t i = 0; i < traced_length(t); i++) {
+        bind_look_at(L, i, NULL);
         t->id[i] = traced_constant(L, t->graph->g, a->data[i]);
+    }
     return t;
 }
 

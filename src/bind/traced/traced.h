@@ -67,6 +67,10 @@ traced_graph *traced_push_graph_of(lua_State *L, int n, const char *function);
 /* Raises in the name of function (or NULL) when the graph has failed. */
 void traced_check(lua_State *L, const char *function, const graph *g);
 
+/* n input columns from `first` on; raises in the name of function when the graph has failed, and
+ * after a signal. */
+void traced_inputs(lua_State *L, const char *function, graph *g, size_t first, size_t n, expr *id);
+
 /* A node of the graph; raises when it has failed. */
 expr traced_node(lua_State *L, graph *g, expr_op op, expr a, expr b, expr c);
 expr traced_constant(lua_State *L, graph *g, double x);

@@ -322,8 +322,10 @@ static traced *push_variable(lua_State *L, int graph_index)
     if (!from || from->kind == OPERAND_MAT)
         bind_expected(L, "grad", "a number or a vec to differentiate by", 1);
     traced *to = traced_push(L, graph_index, from->kind, from->rows, from->cols);
-    for (size_t i = 0; i < traced_length(to); i++)
+    for (size_t i = 0; i < traced_length(to); i++) {
+        bind_look_at(L, i, "grad");
         to->id[i] = graph_fresh(to->graph->g, from->id[i]);
+    }
     traced_check(L, "grad", to->graph->g);
     return to;
 }
@@ -424,9 +426,7 @@ static int input(lua_State *L)
     size_t n = number ? 1 : (size_t)luaL_checkinteger(L, 3);
     uint32_t column = (uint32_t)luaL_checkinteger(L, 2);
     traced *t = traced_push(L, 1, number ? OPERAND_NUMBER : OPERAND_VEC, n, 1);
-    for (size_t i = 0; i < n; i++)
-        t->id[i] = graph_input(t->graph->g, column + (uint32_t)i, NAN);
-    traced_check(L, NULL, t->graph->g);
+    traced_inputs(L, NULL, t->graph->g, column, n, t->id);
     return 1;
 }
 
