@@ -164,9 +164,10 @@ a table: mean, bias (mean minus the exact value, where known), bias_norm, roundi
 may make), var and its root sd (of one estimate; without var where that is beyond the range of numbers, var_unknown then
 says so), se (of the mean), kurtosis (3 for a normal law), cost (calls of one estimate: outer, g,
 jac, samples), reps; vecs by coordinate, numbers for of="value"; tail, and a warning where the tail is heavy
-(help"tail"); the fields of help"not finite"; with se= those of help"se". The print of ru-mlmc's also says where its
-variance is infinite (help"ru-mlmc")]],
-        errors = "x of another length; se that is no number > 0",
+(help"tail"); the fields of help"not finite"; with se= those of help"se"; stop where it ended early: "interrupted", or
+"stream ended" where the outer samples did. The print of ru-mlmc's also says where its variance is infinite
+(help"ru-mlmc")]],
+        errors = "x of another length; se that is no number > 0; an error in f, g or a sampler (help\"unfinished\")",
         example = [[
             estimator(problem.invariant_logistic{n=100}):moments()
             --> ...]],
