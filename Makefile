@@ -196,7 +196,7 @@ clean: ## remove build/
 
 # ---- Installing ----
 
-install: ## install program, module, library, manual page and completions
+install: ## install program, parts for MPI, module, library, manual page and completions
 	$(Q)src/tools/packages -n $(needs)
 	$(again) installable
 	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install $(B)
