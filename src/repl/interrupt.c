@@ -12,6 +12,7 @@
 #include "bind/bind.h"
 #include "bind/callback.h"
 #include "bind/host.h"
+#include "engine/machine/ranks.h"
 #include "terminal/output.h"
 
 enum { GRACE = 1000, GRACE_MS = 45, LAST_SECONDS = 2 };
@@ -102,7 +103,7 @@ static _Noreturn void leave_now(void)
         n = n < 0 ? n : write(STDERR_FILENO, out_of_time, strlen(out_of_time));
         (void)(n < 0 ? n : write(STDERR_FILENO, "\n", 1));
     }
-    _exit(128 + arrived);
+    _exit(128 + (arrived ? arrived : SIGTERM));
 }
 
 void interrupt_leave(void)
@@ -112,18 +113,35 @@ void interrupt_leave(void)
         leave_now();
 }
 
-/* What must end ends: a script at the second signal, and all within two seconds of a SIGTERM,
- * SIGHUP or SIGXCPU, even inside a long call of Lua's C library. */
-static void on_signal(int number)
+static void break_off(int number)
 {
-    bool again = arrived && (arrived != SIGINT || !patient);
-    if (number == SIGALRM || again)
-        leave_now();
-    if (number != SIGINT)
-        alarm(LAST_SECONDS);
     arrived = number;
     interrupted = 1;
     arm(running);
+}
+
+/* Takes it back, for the time being. */
+static void go_on(void)
+{
+    arrived = insist = interrupted = 0;
+    *bind_broken_off = '\0';
+    broken = goes_on = false;
+    since = (struct timespec){0};
+}
+
+/* What must end ends: a script at the second signal, and all within two seconds of a SIGTERM,
+ * SIGHUP or SIGXCPU, even inside a long call of Lua's C library. Ranks may get several for one. */
+static void on_signal(int number)
+{
+    bool joined = ranks_are_joined(), again = arrived && (arrived != SIGINT || !patient);
+    if (number == SIGALRM || (again && !joined))
+        leave_now();
+    if (number != SIGINT || joined)
+        alarm(LAST_SECONDS);
+    if (joined)
+        ranks_signal(number);
+    else
+        break_off(number);
 }
 
 int interrupt_signal(void)
@@ -167,11 +185,8 @@ void interrupt_clear(lua_State *L)
     sigset_t before;
     interrupt_block(&before);
     if (arrived == SIGINT) {
-        arrived = insist = interrupted = 0;
+        go_on();
         clearerr(stdout); /* a write that the signal broke off is not a failure of the output */
-        *bind_broken_off = '\0';
-        broken = goes_on = false;
-        since = (struct timespec){0};
         lua_sethook(L, NULL, 0, 0);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -316,6 +331,7 @@ void interrupt_open(lua_State *L, bool session)
     bind_set_interrupt(L, &interrupted);
     has_terminal = session && tcgetattr(STDIN_FILENO, &found) == 0;
     bind_reset_signals = reset_signals;
+    ranks_heed(break_off, go_on);
     replace_functions(L);
     signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the program quietly */
     for (int i = 0; i < SIGNALS; i++) {

@@ -16,14 +16,17 @@
  * to. */
 typedef struct word {
     uint64_t digest, bytes;
-    int64_t status;
+    int64_t status, signal;
 } word;
 
 static const ranks_part *part;
-static word *words;     /* of all ranks at the last meeting, */
-static size_t *sizes;   /* and their bytes */
-static unsigned within; /* pieces of dealt work that this rank is in */
+static word *words;                  /* of all ranks at the last meeting, */
+static size_t *sizes;                /* and their bytes */
+static volatile sig_atomic_t within; /* pieces of dealt work that this rank is in */
+static volatile sig_atomic_t raised; /* the signal that has come to this rank, */
+static volatile sig_atomic_t known;  /* and to all */
 static size_t processors;
+static void (*stop_at)(int number), (*go_on)(void);
 static char request[RANKS_TEXT] = "the beginning", failure[RANKS_TEXT];
 static uint64_t request_digest;
 
@@ -89,16 +92,45 @@ bool ranks_speaks(void)
     return !part || part->rank == 0;
 }
 
+void ranks_heed(void (*stop)(int number), void (*on)(void))
+{
+    stop_at = stop;
+    go_on = on;
+}
+
+void ranks_signal(int number)
+{
+    raised = number;
+    if (within || known)
+        stop_at(number);
+}
+
 void ranks_alone(bool alone)
 {
-    within += alone ? 1 : (unsigned)-1;
+    within = within + (alone ? 1 : -1);
+    if (raised && !known && alone)
+        stop_at(raised);
+    if (raised && !known && !within)
+        go_on();
+}
+
+/* A signal that has come to any of them is one of all. */
+static void learn_signals(void)
+{
+    for (size_t r = 0; r < part->size && !known; r++) {
+        if (!words[r].signal)
+            continue;
+        known = true;
+        raised = (int)words[r].signal;
+        stop_at(raised);
+    }
 }
 
 void ranks_begin(size_t n)
 {
     ranks_meet("points", n, STATUS_OK);
     part->begin();
-    within++;
+    ranks_alone(true);
 }
 
 size_t ranks_take(void)
@@ -118,7 +150,7 @@ void *ranks_receive(bool wait, size_t *n)
 
 void ranks_end(status s)
 {
-    within--;
+    ranks_alone(false);
     part->finish();
     ranks_meet("the end of points", 0, s);
 }
@@ -185,8 +217,7 @@ static size_t first_failed(void)
     return r;
 }
 
-/* An interrupt of one is one of all: what they do next depends on it. */
-static status conclude(status mine)
+static status conclude(void)
 {
     size_t failed = first_failed();
     int64_t worst = failed < part->size ? words[failed].status : STATUS_OK;
@@ -194,20 +225,19 @@ static status conclude(status mine)
         share_failure(failed);
     for (size_t r = 0; r < part->size && worst >= 0; r++)
         worst = words[r].status > worst ? words[r].status : worst;
-    if (worst == STATUS_INTERRUPTED && mine != STATUS_INTERRUPTED)
-        raise(SIGINT);
     return (status)worst;
 }
 
 /* All ranks say what they have come to; returns the worst status. */
 static status meet(const char *kind, uint64_t size, status s, size_t bytes)
 {
-    word here = {request_digest, bytes, s};
+    word here = {request_digest, bytes, s, raised};
     here.digest = ranks_digest(here.digest, kind, strlen(kind));
     here.digest = ranks_digest(here.digest, &size, sizeof size);
     part->all(&here, sizeof here, words);
     compare(kind, size);
-    return conclude(s);
+    learn_signals();
+    return conclude();
 }
 
 status ranks_meet(const char *kind, uint64_t size, status s)

@@ -107,6 +107,14 @@ status ranks_gather(const char *kind, uint64_t size, status s, unsigned char *mi
  * would wait for this one. */
 void *ranks_room(size_t n);
 
+/* A signal that asks to stop comes to one rank sooner than to another: dealt work ends by it at
+ * once, but what all do together goes on until a meeting at which all learn of it. `stop` is called
+ * with its number where it is to be heeded, `go_on` where not yet; both are safe in a handler. */
+void ranks_heed(void (*stop)(int number), void (*go_on)(void));
+
+/* It has come; safe in a handler. */
+void ranks_signal(int number);
+
 /* The error of a function of the user's that fails on this rank; and, after a meeting at which one
  * failed, that of the first rank whose did. */
 void ranks_say_failure(const char *text);

@@ -18,9 +18,10 @@ for mpi in openmpi mpich; do
 done
 [ ${#found[@]} -gt 0 ] || { echo "1..0 # SKIP no MPI is here" && exit; }
 
-# ranks MPI N OPTION..: the program on so many ranks, in the present folder.
+# ranks MPI N OPTION..: the program on so many ranks, in the present folder. In the background its process is mpirun's.
 ranks() {
-    local mpi=$1 n=$2
+    local mpi=$1 n=$2 run=
     shift 2
-    "$(mpirun_of "$mpi")" -n "$n" "$DEBIAS" "$@"
+    [ "$BASHPID" = $$ ] || run=exec
+    $run "$(mpirun_of "$mpi")" -n "$n" "$DEBIAS" "$@"
 }
