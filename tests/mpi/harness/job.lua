@@ -1,5 +1,5 @@
--- A job with a checkpoint, in a folder; arg: KIND FOLDER VICTIM MOST. Ranks write the numbers of their processes to files
--- pid.RANK. VICTIM waits for its end once it has begun more than MOST steps or points, and makes a file `ready`.
+-- A job with a checkpoint, in a folder; arg: KIND FOLDER VICTIM MOST. Ranks write the numbers of their processes to
+-- files pid.RANK. VICTIM waits for its end once it has begun more than MOST steps or points, and makes a file `ready`.
 local kind, folder, victim, most = arg[1], arg[2], arg[3], math.tointeger(arg[4])
 local rank = os.getenv "OMPI_COMM_WORLD_RANK" or os.getenv "PMI_RANK" or "0"
 local begun = 0
