@@ -1,4 +1,4 @@
--- A study for many processors: a sweep and a ladder, alone or under MPI.
+-- A study for many processors: a sweep and a ladder of eps.
 -- Which step and inner batch suit a method at a budget, and how the oracle calls for an accuracy grow as it falls.
 --     debias cluster.lua 400                       400 times the work: a minute on one processor
 --     mpirun -n 64 debias cluster.lua 1e5 study    files study_*, study.sweep; cluster.sbatch is this as a job of Slurm

@@ -139,8 +139,89 @@ seconds or memory]],
             os.remove(path);]],
         see = {"run:save", "figure:save", "seed", "save_session"},
     },
+    MPI = {
+        topic = true,
+        words = {"cluster", "mpirun", "mpiexec", "srun", "sbatch", "Slurm", "Open MPI", "MPICH", "DEBIAS_MPI", "ranks",
+            "several machines", "supercomputer", "parallel"},
+        summary = "one script on the processors of many machines: mpirun -n 64 debias study.lua",
+        text = [[
+    mpirun -n 64 debias study.lua     Open MPI or MPICH, by hand or in a job
+    srun --mpi=pmix debias study.lua  Slurm with Open MPI; MPICH: --mpi=pmi2
+    sbatch cluster.sbatch study.lua   a job of Slurm (demos/cluster.sbatch)
+
+The 64 processes, the ranks, all run the script from its first line to its last. They make the same calls in the same
+order, and each call deals its work to them and to the threads of each; then all of them have the whole result. Only
+rank 0 prints, draws and writes files. Everything that is printed or written has the bytes that one process on one
+thread would give it.
+
+    in equal shares    replicates of run, and of each run of compare and
+                       complexity; draws of bias, estimator:moments and :levels;
+                       levels of value; groups of correct, trials of its verdict
+    one by one, to     points of sweep, entries of tune
+    whoever is free
+    by every rank      all else: problems, their data, plain Lua
+
+A point of a sweep, with all that it calls, is the work of one rank. Give a run at least as many replicates as there are
+ranks times threads, and a sweep several times as many points as ranks. A rank takes as many threads as processors of
+its machine fall to it, or as mpirun binds it to; --threads=N says another number. Every rank holds its own copy of the
+problem.
+
+The part that knows MPI is loaded when mpirun or srun has started several processes; doctor() says which parts there
+are. Where srun lets a program of either MPI meet, DEBIAS_MPI=openmpi or DEBIAS_MPI=mpich in the environment chooses.
+
+What a script does beside the library's calls, outside of work that is dealt:
+
+    print, files written       rank 0 alone
+    files read                 every rank, from a folder that all machines see
+    os.time, date, clock,      rank 0, and all get what came of it
+    execute, remove, rename,
+    tmpname; io.popen; io.read
+    from standard input
+    math.random                every rank, from the same seed
+    os.getenv, the address     each rank's own: no call may depend on them
+    of a table
+
+Functions of yours that experiments call (f, g, q, run of a sweep) may depend on their arguments alone: each call is
+made by one rank, and the others do not see what it changes. What run of a sweep prints comes in the order of the
+points; what f and g print is seen of rank 0 alone.
+
+Ranks that make different calls end the job, and rank 0 names both: "the ranks differ in what they do: rank 0 is at
+study.lua:4: run{m=4, ..}, rank 1 at study.lua:4: run{m=8, ..}". An error in a function of yours on one rank is an error
+of all, and is printed once. A rank that dies ends the job, as MPI does it; what has a checkpoint (run, compare, sweep,
+value) then goes on from it, with any number of ranks, to the same bytes. Ctrl-C and SIGTERM that mpirun passes on do
+what they do to one process: what runs returns what it has, or leaves its last checkpoint.
+
+There is no prompt on several ranks: -i is refused, and so is a start at a terminal without a script.
+
+demos/cluster.lua is a study for many processors, a sweep of methods, steps and inner batches and a ladder of eps:
+"debias cluster.lua 400" takes a minute alone, "mpirun -n 64 debias cluster.lua 1e5 study" is one for 64 processors.
+Its job of Slurm, demos/cluster.sbatch, is in short
+
+    #!/bin/sh
+    #SBATCH --ntasks=64
+    #SBATCH --cpus-per-task=1
+    #SBATCH --time=04:00:00
+    exec mpirun debias cluster.lua 1e5 study]],
+        errors = "no part for the MPI, or that of another; srun without --mpi=; ranks that differ",
+        example = [[
+            r = sweep{over={order={1, 2}, m={1, 2, 4}}, run=function(v)
+              -- the next point goes to the rank that is free first
+              local e = extrap.order(v.order)
+              return e:estimate(math.exp, dist.uniform(0, 1), {m=v.m})
+            end}
+            r
+            --> m  order    mean     bias          se        sd       tail
+            --> 1      1  1.7129   0.0641  0.00494081  0.494081  -0.859761
+            --> 1      2  1.6459  -0.0028  0.00345038  0.345038  -0.417359
+            --> 2      1  1.6809   0.0322  0.00343382  0.343382  -0.408272
+            --> 2      2  1.6473  -0.0014  0.00240104  0.240104  -0.176203
+            --> 4      1  1.6648   0.0161  0.00240236  0.240236  -0.187686
+            --> 4      2  1.6486  -0.0002  0.00169451  0.169451  -0.100187
+            --> missing: 0]],
+        see = {"sweep", "seed", "checkpoints", "doctor"},
+    },
     doctor = {
-        words = {"terminal", "font", "locale", "version", "paths", "threads", "MPI", "diagnosis"},
+        words = {"terminal", "font", "locale", "version", "paths", "threads", "diagnosis"},
         summary = "what the program found: terminal, font, locale, files, processor",
         usage = "doctor()",
         text = [[
@@ -152,7 +233,7 @@ which parts for it; limits.]],
         example = [[
             doctor()
             --> ...]],
-        see = {"display", "rc file", "sandbox"},
+        see = {"display", "rc file", "sandbox", "MPI"},
     },
     ["rc file"] = {
         topic = true,

@@ -18,7 +18,7 @@ values. A vec of length 1 may be given for a number, and a number for it.]],
     },
     groups = {
         words = {"group by", "grouped data", "long format", "long form", "hierarchical", "multilevel data",
-            "repeated measures", "panel data", "ragged", "cluster", "clustered", "per person", "random effects"},
+            "repeated measures", "panel data", "ragged", "clusters", "clustered", "per person", "random effects"},
         summary = "a long table (id, value) as rows by id: for problem.new, and for correct",
         usage = "groups(ids, values [, {order=}])",
         params = "options.groups",
