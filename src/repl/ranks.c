@@ -148,13 +148,16 @@ bool ranks_start(void)
 {
     const struct launcher *l = find_launcher();
     size_t size = l ? strtoul(getenv(l->size), NULL, 10) : 1;
-    if (size == 1)
+    bool cannot_meet = l && l->meets && !getenv(l->meets) && !getenv("DEBIAS_MPI");
+    if (!l || (size == 1 && cannot_meet))
         return true;
-    if (l->meets && !getenv(l->meets) && !getenv("DEBIAS_MPI"))
+    if (cannot_meet)
         return refuse(l, "does not let them meet: srun --mpi=pmix does with Open MPI, srun "
                          "--mpi=pmi2 with MPICH, mpirun in a batch script with both\n");
     start_part start = find_part(l);
     const ranks_part *part = start ? start() : NULL;
+    if (!part && size == 1) /* who is alone needs nobody */
+        return true;
     if (!part)
         return refuse(l,
                       "the part for MPI, debias-%s.so, is not there: it is built where mpicc is "
@@ -170,7 +173,7 @@ bool ranks_start(void)
 bool ranks_allow(bool interactive)
 {
     ranks_agree("the prompt", &interactive, sizeof interactive);
-    if (!ranks_are_joined() || !interactive)
+    if (ranks_size() == 1 || !interactive)
         return true;
     fputs("debias: there is no prompt for several ranks, which cannot type one line: give them a "
           "script (help\"MPI\")\n",
