@@ -74,6 +74,9 @@ end
 -- The entries of an archive; nil for bytes that are none, or one that is damaged, encrypted or larger than 4 GiB.
 function zip.read(text)
     local ok, entries = pcall(read, text)
+    if not ok and core.system.interrupted() then
+        error(entries, 0)
+    end
     return ok and entries or nil
 end
 

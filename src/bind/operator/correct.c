@@ -109,7 +109,8 @@ static int run(lua_State *L)
     bool log = lua_toboolean(L, 5);
     check_numbers(L, &s, log, function);
     double *mean = bind_push_vec(L, s.p)->data;
-    correct_mean(s.data, s.n, s.p, log, mean);
+    correct_mean(s.data, s.n, s.p, log, mean, bind_interrupt_of(L, (double)s.n));
+    bind_look_after(L, (double)s.n, function);
     bind_where where = {.at = mean, .rows = log ? NULL : s.data, .n = s.n};
     bind_func_read(L, 1, function, s.p, &where, &q);
     correct_config c = {.data = s.data,

@@ -80,7 +80,7 @@ int bind_correct_by(lua_State *L)
     bool log = lua_toboolean(L, 5);
     bind_groups_check(L, 2, "correct", true, log);
     double *mean = bind_push_vec(L, g->cols)->data;
-    correct_mean(g->data, g->start[1], g->cols, log, mean);
+    correct_mean(g->data, g->start[1], g->cols, log, mean, NULL);
     bind_where where = {.at = mean, .rows = log ? NULL : g->data, .n = g->n};
     bind_func_read(L, 1, "correct", g->cols, &where, &q);
     correct_by_config c = {.data = g->data,

@@ -383,7 +383,8 @@ static int means(lua_State *L)
         g->numbers ? bind_push_vec(L, g->groups)->data : bind_push_mat(L, g->groups, g->cols)->data;
     for (size_t k = 0; k < g->groups; k++)
         sample_mean(g->data + g->start[k] * g->cols, g->start[k + 1] - g->start[k], g->cols, false,
-                    to + k * g->cols);
+                    to + k * g->cols, bind_interrupt_of(L, (double)g->n));
+    bind_look_after(L, (double)g->n, "groups:means");
     return 1;
 }
 

@@ -7,9 +7,10 @@
 
 #include <math.h>
 
-void correct_mean(const double *data, size_t n, size_t in, bool log, double *out)
+void correct_mean(const double *data, size_t n, size_t in, bool log, double *out,
+                  const volatile sig_atomic_t *interrupt)
 {
-    sample_mean(data, n, in, log, out);
+    sample_mean(data, n, in, log, out, interrupt);
 }
 
 size_t correct_work(const correct_config *c)

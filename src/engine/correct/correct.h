@@ -95,7 +95,8 @@ typedef struct correct_result {
 } correct_result;
 
 /* Where q will be evaluated first: the mean of the rows, q->in numbers. */
-void correct_mean(const double *data, size_t n, size_t in, bool log, double *out);
+void correct_mean(const double *data, size_t n, size_t in, bool log, double *out,
+                  const volatile sig_atomic_t *interrupt);
 
 /* Bytes of work space, aligned to ARENA_ALIGN; the result's arrays lie in it. */
 size_t correct_work(const correct_config *c);

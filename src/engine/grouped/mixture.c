@@ -52,8 +52,8 @@ void mixture_find(mixture *m)
     double share = 0;
     for (size_t g = 0; g < m->groups; g++)
         sample_mean(m->data + m->start[g] * m->in, m->start[g + 1] - m->start[g], m->in, m->log,
-                    m->mean + g * m->in);
-    sample_mean(m->mean, m->groups, m->in, m->log, m->all);
+                    m->mean + g * m->in, NULL);
+    sample_mean(m->mean, m->groups, m->in, m->log, m->all, NULL);
     for (size_t j = 0; j < m->in; j++)
         share += share_within(m, j) / (double)m->in;
     m->pooled = 1 - sqrt(fmax(1 - share, 0));

@@ -20,26 +20,28 @@ double sample_empty(bool log)
     return log ? -INFINITY : 0;
 }
 
-/* Column j's total over n rows: those numbered, or the first n. */
+/* Column j's total over n rows: those numbered, or the first n; of some once *interrupt is set
+ * (NULL: never). */
 static double exact_total(bool log, const double *rows, const uint32_t *number, size_t n, size_t in,
-                          size_t j)
+                          size_t j, const volatile sig_atomic_t *interrupt)
 {
     double most = -INFINITY, sum = 0;
     for (size_t i = 0; log && i < n; i++)
         most = fmax(most, rows[(number ? number[i] : i) * in + j]);
     if (log && isinf(most))
         return most;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && !(interrupt && *interrupt); i++) {
         double x = rows[(number ? number[i] : i) * in + j];
         sum += log ? num_exp(x - most) : x;
     }
     return log ? most + num_log(sum) : sum;
 }
 
-void sample_mean(const double *data, size_t n, size_t in, bool log, double *out)
+void sample_mean(const double *data, size_t n, size_t in, bool log, double *out,
+                 const volatile sig_atomic_t *interrupt)
 {
     for (size_t j = 0; j < in; j++)
-        out[j] = sample_mean_of(log, exact_total(log, data, NULL, n, in, j), (double)n);
+        out[j] = sample_mean_of(log, exact_total(log, data, NULL, n, in, j, interrupt), (double)n);
 }
 
 /* Weights are kept relative to their column's largest, so that a sum of logs takes no exp, unless
@@ -52,7 +54,7 @@ bool sample_is_lost(const sample *s, double sum)
 double sample_total_of(const sample *s, double sum, const uint32_t *number, size_t n, size_t j)
 {
     if (sample_is_lost(s, sum))
-        return exact_total(true, s->rows, number, n, s->in, j);
+        return exact_total(true, s->rows, number, n, s->in, j, NULL);
     return s->log ? s->largest[j] + num_log(sum) : sum;
 }
 

@@ -63,8 +63,10 @@ static inline double sample_mean_of(bool log, double total, double n)
     return log ? total - num_log(n) : total / n;
 }
 
-/* The means of n rows of data as they come, without a sample: `in` numbers. */
-void sample_mean(const double *data, size_t n, size_t in, bool log, double *out);
+/* The means of n rows of data as they come, without a sample: `in` numbers; others once *interrupt
+ * is set (NULL: never). */
+void sample_mean(const double *data, size_t n, size_t in, bool log, double *out,
+                 const volatile sig_atomic_t *interrupt);
 
 /* A random order of the n numbers. */
 void sample_shuffle(stream *s, uint32_t *number, size_t n);
