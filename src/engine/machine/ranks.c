@@ -192,10 +192,9 @@ static void compare(const char *kind, uint64_t size)
     part->all(&here, sizeof here, all);
     bool same = strcmp(all[0].request, all[other].request) == 0;
     bool alike = same && strcmp(all[0].doing, all[other].doing) == 0;
+    const char *there = alike ? " with other options" : all[other].doing;
     part->differ(all[0].request, same && !alike ? all[0].doing : "", other, all[other].request,
-                 alike  ? " with other options"
-                 : same ? all[other].doing
-                        : "");
+                 same ? there : "");
 }
 
 /* The lowest rank that failed says why. */
