@@ -3,18 +3,16 @@
 
 #include <time.h>
 
-static time_t origin;
+static double origin;
 
 double clock_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - origin) + 1e-9 * (double)now.tv_nsec;
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec - origin;
 }
 
-void clock_begin(void)
+void clock_set(double now)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    origin = now.tv_sec;
+    origin += clock_seconds() - now;
 }

@@ -3,5 +3,5 @@
 /* Monotonic wall time in seconds. */
 double clock_seconds(void);
 
-/* Now is its second 0: called by all ranks at one moment (ranks.h), before any work. */
-void clock_begin(void);
+/* From now on it shows what another machine's clock shows, `now` (ranks.h). */
+void clock_set(double now);

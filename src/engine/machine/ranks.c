@@ -42,7 +42,7 @@ static size_t own_processors(size_t local)
     return share > 0 ? share : 1;
 }
 
-/* Time 0 of all clocks is the moment when they have joined. How work is dealt depends on the number
+/* How work is dealt depends on the number
  * of threads, which is that of the rank that has the fewest. */
 bool ranks_join(const ranks_part *joined)
 {
@@ -52,7 +52,6 @@ bool ranks_join(const ranks_part *joined)
     if (!of_all || !words || !sizes)
         return false;
     joined->all(&mine, sizeof mine, of_all);
-    clock_begin();
     processors = mine;
     for (size_t r = 0; r < joined->size; r++)
         processors = of_all[r] < processors ? of_all[r] : processors;
@@ -288,6 +287,8 @@ double ranks_seconds(void)
 {
     double now = clock_seconds();
     ranks_agree("the time", &now, sizeof now);
+    if (ranks_rank() > 0)
+        clock_set(now);
     return now;
 }
 

@@ -123,5 +123,5 @@ const char *ranks_failure(void);
 /* What rank 0 has in data becomes what all have; kind says what it is. */
 void ranks_agree(const char *kind, void *data, size_t n);
 
-/* clock_seconds() of rank 0, for all. */
+/* clock_seconds() of rank 0, for all, whose clocks show it from then on. */
 double ranks_seconds(void);

@@ -11,6 +11,9 @@
 
 enum { AHEAD_MOST = 16 };
 
+/* Seconds by which the clocks of ranks may differ: one that goes back by more has been set back. */
+static const double SKEW = 0.01;
+
 /* Replicates step together at the same t, because something depends on it. */
 static bool in_step(const run_config *c)
 {
@@ -362,7 +365,7 @@ static bool is_due(run_group *r)
         return false;
     double now = clock_seconds();
     r->late = now >= r->clock->half;
-    return now >= r->clock->due || now < r->clock->seen;
+    return now >= r->clock->due || now < r->clock->seen - SKEW;
 }
 
 bool run_has_made(const run_group *r, size_t record)
