@@ -1,16 +1,7 @@
 # For tests of ranks: each MPI that is here and has its part of the program.
 . tests/tools/tap.sh
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+. tests/mpi/harness/mpirun.sh
 scripts=$PWD/tests/mpi/harness
-
-# mpirun of Open MPI or MPICH, by Debian's names or its own.
-mpirun_of() {
-    command -v "mpirun.$1" && return
-    case $1 in
-    openmpi) mpirun --version 2>/dev/null | grep -q 'Open MPI' && command -v mpirun ;;
-    mpich) command -v mpiexec.hydra ;;
-    esac
-}
 
 found=()
 for mpi in openmpi mpich; do
