@@ -195,6 +195,12 @@ local function answer(text)
     end
 end
 
+-- What the prompt itself does with an entry may fail, too: where a signal comes late, or memory runs out.
+local function take(text)
+    line.remember(text)
+    answer(text)
+end
+
 -- What reads the keys of a pager; nil where something was typed ahead, which is for the prompt.
 local function keys()
     return paste.is_empty() and not line.typed_ahead() and line.key or nil
@@ -211,8 +217,10 @@ local function converse(prompt, within)
         elseif text and within and text:find "^%s*%?%s*$" then
             core.use "text".write(within, "\n")
         elseif text and text:find "%S" then
-            line.remember(text)
-            answer(text)
+            local done, why = pcall(take, text)
+            if not done then
+                line.call(error, why, 0)
+            end
         elseif text and within and not pasted and not line.typed_ahead() then
             return true
         end
