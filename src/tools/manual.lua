@@ -86,6 +86,7 @@ section "ENVIRONMENT"
 entry(".B %s", "forces a set of kernels: avx512, avx2 or plain; no result depends on it", "DEBIAS_CPU")
 entry(".B %s", "seconds before a long computation shows its progress: 1 by default, inf for none",
     "DEBIAS_PROGRESS")
+entry(".B %s", "the MPI that joins several processes where srun may use either: openmpi or mpich", "DEBIAS_MPI")
 entry(".B %s", "no colours in the terminal", "NO_COLOR")
 entry(".B %s", "a file with keys for the prompt, in place of ~/.inputrc", "INPUTRC")
 entry(".B %s", "as for lua5.4(1), unless -E is given", "LUA_INIT LUA_PATH LUA_CPATH")
