@@ -178,8 +178,8 @@ What a script does beside the library's calls, outside of work that is dealt:
     tmpname; io.popen; io.read
     from standard input
     math.random                every rank, from the same seed
-    os.getenv, the address     each rank's own: no call may depend on them
-    of a table
+    os.getenv; the order of    each rank's own: no call may depend on them
+    pairs, tables as texts
 
 Functions of yours that experiments call (f, g, q, run of a sweep) may depend on their arguments alone: each call is
 made by one rank, and the others do not see what it changes. What run of a sweep prints comes in the order of the

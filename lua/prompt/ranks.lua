@@ -2,6 +2,12 @@
 -- they agree on what comes next; within work that was dealt to them each does its own. Loaded where there are ranks.
 local core = ...
 local ranks, pack = core.ranks, core.use "pack"
+local os, math = _G.os, _G.math -- the user's: the library has copies
+
+-- Goes on once all ranks have got here: files then are what rank 0 has made of them, and nobody reads them any more.
+local function meet()
+    ranks.same ""
+end
 
 -- f, called by rank 0 alone; all return what it does, which must be plain values.
 local function once(f)
@@ -9,6 +15,7 @@ local function once(f)
         if ranks.size() == 1 then
             return f(...)
         end
+        meet()
         local results = ranks.rank() == 0 and pack.text(table.pack(f(...)))
         results = pack.value(ranks.same(results or ""))
         return table.unpack(results, 1, results.n)
@@ -33,7 +40,7 @@ for _, name in ipairs {"time", "date"} do
     end)
 end
 
--- Lua seeds its generator at random: as rank 0's in all of them.
+-- A seed that Lua takes at random is rank 0's for all.
 local seed, seeds = math.randomseed, once(math.randomseed)
 
 replace(math, "randomseed", function(...)
@@ -43,15 +50,14 @@ replace(math, "randomseed", function(...)
     return seed(seeds())
 end)
 
-math.randomseed()
-
 -- Files -------------------------------------------------------------------------------------------------------------
 
-local open, popen, output, read, lines = io.open, io.popen, io.output, io.read, io.lines
+local open, popen, input, output, read, lines = io.open, io.popen, io.input, io.output, io.read, io.lines
 
 -- open(..), whose last result is a file to write to: rank 0 has it, and the others one that keeps nothing.
 local function written(f, null, ...)
     local file, why, code
+    meet()
     if ranks.rank() == 0 then
         file, why, code = f(...)
     end
@@ -68,11 +74,26 @@ local function is_read(mode)
 end
 
 replace(io, "open", function(path, mode)
-    if ranks.size() == 1 or is_read(mode) then
+    if ranks.size() == 1 then
+        return open(path, mode)
+    elseif is_read(mode) then
+        meet()
         return open(path, mode)
     end
     return written(open, function() return open("/dev/null", mode) end, path, mode)
 end)
+
+-- f, which opens a file of a name to be read.
+local function reading(f)
+    return function(path, ...)
+        if type(path) == "string" then
+            meet()
+        end
+        return f(path, ...)
+    end
+end
+
+replace(io, "input", reading(input))
 
 replace(io, "output", function(file)
     if ranks.size() == 1 or type(file) ~= "string" then
@@ -115,9 +136,11 @@ replace(io, "read", function(...)
     return (io.input() == io.stdin and read_input or read)(...)
 end)
 
+local lines_of = reading(lines)
+
 replace(io, "lines", function(path, ...)
     if path ~= nil or io.input() ~= io.stdin then
-        return lines(path, ...)
+        return lines_of(path, ...)
     end
     local formats = table.pack(...)
     return function() return io.read(table.unpack(formats, 1, formats.n)) end

@@ -3,6 +3,7 @@
 #include "bind/modules.h"
 #include "bind/system/place.h"
 #include "engine/machine/file.h"
+#include "engine/machine/ranks.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -21,9 +22,16 @@ static int outcome(lua_State *L, const char *why)
     return 1;
 }
 
+/* The file that is about to be read is what rank 0 has made of it. */
+static void meet(void)
+{
+    ranks_meet("a file that is read", 0, STATUS_OK);
+}
+
 /* place(path) -> the name under which to read the file, or nil and why it may not be. */
 static int place(lua_State *L)
 {
+    meet();
     char real[PATH_MAX];
     const char *why, *name = place_of(luaL_checkstring(L, 1), PLACE_READ, real, &why);
     if (!name)
@@ -37,6 +45,7 @@ static int place(lua_State *L)
 static int load(lua_State *L)
 {
     const long long large = 1 << 20;
+    meet();
     char real[PATH_MAX];
     const char *why, *name = place_of(luaL_checkstring(L, 1), PLACE_READ, real, &why);
     long long size = name ? file_size(name) : -1;

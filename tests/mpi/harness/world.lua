@@ -1,0 +1,85 @@
+-- What a script does to the world and learns of it: the ranks agree on all of it, or differ at the next call.
+local p = problem.invariant_logistic{n = 10}
+local function agree(...)
+    local text, digest = table.concat({...}, " "), 0
+    for i = 1, #text do
+        digest = (31 * digest + text:byte(i)) % 100003
+    end
+    run{problem = p, method = "bsgd", m = 1, steps = 1, step = 1e-3, seed = digest}
+end
+
+for _ = 1, 2 do
+    agree(os.time(), os.clock(), os.date())
+    agree(os.date("%Y", 0), os.time{year = 2000, month = 1, day = 1})
+    math.randomseed()
+    agree(math.random(1 << 40))
+    local program <close> = io.popen "echo $$"
+    agree(program:read "a")
+    agree(select(3, os.execute "exit $(($$ % 99))"))
+end
+math.randomseed(7)
+print(math.random(), io.read "n")
+
+-- Files are written, read, and written or removed again: every rank reads what rank 0 has made.
+local readers = {
+    open = function(path)
+        local file <close> = assert(io.open(path))
+        return file:read "a"
+    end,
+    lines = function(path)
+        local all = {}
+        for line in io.lines(path) do
+            all[#all + 1] = line
+        end
+        return table.concat(all, "\n") .. "\n"
+    end,
+    input = function(path)
+        io.input(path)
+        local text = io.read "a"
+        io.close(io.input())
+        io.input(io.stdin)
+        return text
+    end,
+    csv = function(path)
+        local x = csv.read(path).x
+        local all = {}
+        for k = 1, #x do
+            all[k] = ("%d\n"):format(x[k])
+        end
+        return "x\n" .. table.concat(all)
+    end,
+}
+local writers = {
+    open = function(path, x)
+        local file <close> = assert(io.open(path, "w"))
+        file:write("x\n", table.concat(x, "\n"), "\n")
+    end,
+    csv = function(path, x)
+        csv.write(path, {x = x})
+    end,
+}
+local function is_read(path, written, read, x)
+    writers[written](path, x)
+    return readers[read](path) == "x\n" .. table.concat(x, "\n") .. "\n"
+end
+
+for i = 1, 2 do
+    for _, written in ipairs {"open", "csv"} do -- pairs goes another way on each rank
+        for _, read in ipairs {"open", "lines", "input", "csv"} do
+            local path, x = os.tmpname(), {}
+            for k = 1, 3000 do
+                x[k] = i * k
+            end
+            agree(tostring(is_read(path, written, read, x)))
+            agree(tostring(is_read(path, written, read, {i})))
+            assert(os.rename(path, path .. ".old"))
+            agree(tostring(io.open(path) == nil))
+            assert(os.remove(path .. ".old"))
+            if not is_read(path, written, read, x) then
+                print(written, read)
+            end
+            os.remove(path)
+        end
+    end
+end
+print "read"
