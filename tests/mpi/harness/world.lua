@@ -8,6 +8,7 @@ local function agree(...)
     run{problem = p, method = "bsgd", m = 1, steps = 1, step = 1e-3, seed = digest}
 end
 
+print(math.random()) -- from the seed of the program
 for _ = 1, 2 do
     agree(os.time(), os.clock(), os.date())
     agree(os.date("%Y", 0), os.time{year = 2000, month = 1, day = 1})
@@ -63,23 +64,22 @@ local function is_read(path, written, read, x)
     return readers[read](path) == "x\n" .. table.concat(x, "\n") .. "\n"
 end
 
-for i = 1, 2 do
-    for _, written in ipairs {"open", "csv"} do -- pairs goes another way on each rank
-        for _, read in ipairs {"open", "lines", "input", "csv"} do
-            local path, x = os.tmpname(), {}
-            for k = 1, 3000 do
-                x[k] = i * k
-            end
-            agree(tostring(is_read(path, written, read, x)))
-            agree(tostring(is_read(path, written, read, {i})))
-            assert(os.rename(path, path .. ".old"))
-            agree(tostring(io.open(path) == nil))
-            assert(os.remove(path .. ".old"))
-            if not is_read(path, written, read, x) then
-                print(written, read)
-            end
-            os.remove(path)
+local x = {}
+for k = 1, 3000 do
+    x[k] = k
+end
+for _, written in ipairs {"open", "csv"} do -- pairs goes another way on each rank
+    for _, read in ipairs {"open", "lines", "input", "csv"} do
+        local path = os.tmpname()
+        agree(tostring(is_read(path, written, read, x)))
+        agree(tostring(is_read(path, written, read, {7})))
+        assert(os.rename(path, path .. ".old"))
+        agree(tostring(io.open(path) == nil))
+        assert(os.remove(path .. ".old"))
+        if not is_read(path, written, read, x) then
+            print(written, read)
         end
+        os.remove(path)
     end
 end
 print "read"
