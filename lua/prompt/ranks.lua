@@ -94,6 +94,8 @@ local function reading(f)
 end
 
 replace(io, "input", reading(input))
+replace(_G, "dofile", reading(dofile))
+replace(_G, "loadfile", reading(loadfile))
 
 replace(io, "output", function(file)
     if ranks.size() == 1 or type(file) ~= "string" then

@@ -82,4 +82,12 @@ for _, written in ipairs {"open", "csv"} do -- pairs goes another way on each ra
         os.remove(path)
     end
 end
+for _, call in ipairs {dofile, function(path) return assert(loadfile(path))() end} do
+    local path = os.tmpname()
+    local file <close> = assert(io.open(path, "w"))
+    file:write(("-- a comment\n"):rep(3000), "return 7\n")
+    file:close()
+    agree(tostring(call(path)))
+    os.remove(path)
+end
 print "read"
