@@ -4,11 +4,16 @@
 
 #include <limits.h>
 #include <mpi.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { TAG = 1 }; /* of messages */
 
 static FILE *terminal; /* where every rank can speak when the job ends */
 
@@ -33,9 +38,54 @@ static void wait_for(MPI_Request *request)
     }
 }
 
+/* ---- Help ----
+ * Over networks that reach no memory by themselves, and with MPICH everywhere, the numbers that
+ * other ranks take come from rank 0 only while it calls MPI. For the time that it makes a piece of
+ * its own a thread does that; one of the two at a time. A probe alone does not help MPICH. */
+
+enum { HELP_EVERY = 200000 }; /* nanoseconds */
+
+static pthread_mutex_t in_mpi = PTHREAD_MUTEX_INITIALIZER;
+static MPI_Win window; /* rank 0's memory of the next number */
+static pthread_t helper;
+static atomic_bool helping;
+static int may_help; /* whether MPI lets another thread call it, and needs it */
+
+static void *help(void *unused)
+{
+    while (helping) {
+        int there;
+        pthread_mutex_lock(&in_mpi);
+        MPI_Iprobe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
+        MPI_Win_flush_all(window);
+        pthread_mutex_unlock(&in_mpi);
+        nanosleep(&(struct timespec){0, HELP_EVERY}, NULL);
+    }
+    return unused;
+}
+
+/* Signals stay with the thread that computes. */
+static void start_help(void)
+{
+    sigset_t every, before;
+    sigfillset(&every);
+    pthread_sigmask(SIG_SETMASK, &every, &before);
+    helping = may_help;
+    if (may_help && pthread_create(&helper, NULL, help, NULL) != 0)
+        helping = false;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void stop_help(void)
+{
+    if (atomic_exchange(&helping, false))
+        pthread_join(helper, NULL);
+}
+
 static void all(const void *mine, size_t n, void *of_all)
 {
     MPI_Request r;
+    stop_help();
     MPI_Iallgather(mine, (int)n, MPI_BYTE, of_all, (int)n, MPI_BYTE, MPI_COMM_WORLD, &r);
     wait_for(&r);
 }
@@ -96,16 +146,13 @@ static void pieces(const void *mine, const size_t *sizes, void *of_all)
 
 /* ---- Pieces that ranks take one by one ---- */
 
-enum { TAG = 1 };
-
 typedef struct message {
     MPI_Request request;
     struct message *next;
     char data[];
 } message;
 
-static MPI_Win window; /* rank 0's memory of the next number, */
-static int is_open;    /* while numbers are taken */
+static int is_open; /* while numbers are taken */
 static uint64_t *next_number;
 static message *sent;
 
@@ -120,13 +167,17 @@ static void begin(void)
     MPI_Win_fence(0, window);
     MPI_Win_lock_all(0, window);
     is_open = 1;
+    if (part.rank == 0)
+        start_help();
 }
 
 static size_t take(void)
 {
     uint64_t one = 1, number;
+    pthread_mutex_lock(&in_mpi);
     MPI_Fetch_and_op(&one, &number, MPI_UINT64_T, 0, 0, MPI_SUM, window);
     MPI_Win_flush(0, window);
+    pthread_mutex_unlock(&in_mpi);
     return (size_t)number;
 }
 
@@ -143,16 +194,13 @@ static void send(const void *data, size_t n)
     MPI_Isend(m->data, (int)n, MPI_BYTE, 0, TAG, MPI_COMM_WORLD, &m->request);
 }
 
-static void *receive(bool wait, size_t *n)
+/* A message that has come, or NULL. */
+static void *look(size_t *n)
 {
     MPI_Message got;
     MPI_Status what;
     int there = 0, size;
-    for (unsigned k = 0; !there && (wait || k == 0); k++) {
-        MPI_Improbe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, &got, &what);
-        if (!there && wait)
-            rest(k);
-    }
+    MPI_Improbe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, &got, &what);
     if (!there)
         return NULL;
     MPI_Get_count(&what, MPI_BYTE, &size);
@@ -164,8 +212,22 @@ static void *receive(bool wait, size_t *n)
     return data;
 }
 
+static void *receive(bool wait, size_t *n)
+{
+    void *data = NULL;
+    for (unsigned k = 0; !data && (wait || k == 0); k++) {
+        pthread_mutex_lock(&in_mpi);
+        data = look(n);
+        pthread_mutex_unlock(&in_mpi);
+        if (!data && wait)
+            rest(k);
+    }
+    return data;
+}
+
 static void finish(void)
 {
+    stop_help();
     while (sent) {
         message *m = sent;
         sent = m->next;
@@ -189,6 +251,7 @@ static void give_up(const char *why)
 {
     fprintf(terminal, "debias: rank %zu: %s\n", part.rank, why);
     fflush(terminal);
+    helping = false;
     MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
 }
 
@@ -222,13 +285,17 @@ const ranks_part *debias_ranks(void);
 __attribute__((visibility("default"))) const ranks_part *debias_ranks(void)
 {
     int threads, rank, size;
-    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &threads);
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &threads);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     terminal = fdopen(dup(STDERR_FILENO), "w");
     part.rank = (size_t)rank;
     part.size = (size_t)size;
     part.local = count_local();
+    may_help = threads >= MPI_THREAD_SERIALIZED;
+#ifdef OPEN_MPI /* shares memory on a machine */
+    may_help = may_help && part.local < part.size;
+#endif
     window = MPI_WIN_NULL;
     part.pieces = pieces;
     part.begin = begin;
