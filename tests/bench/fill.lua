@@ -1,8 +1,9 @@
 -- fill.lua OUT FILE..: puts what was measured into Markdown files, between lines `<!-- bench: WORKLOAD.. -->` and
--- `<!-- /bench -->`; the workload grid stands for its summary.
+-- `<!-- /bench -->`; the workloads grid and ranks stand for their summaries.
 local results = dofile "tests/bench/results.lua"(arg[1])
 local markdown = dofile "tests/bench/markdown.lua"
 local grid = dofile "tests/bench/grid.lua"
+local model = dofile "tests/bench/ranks_model.lua"
 
 local function of(wanted)
     local list = {}
@@ -24,7 +25,7 @@ local function filled(names)
     if wanted.grid then
         return grid.summary(grid.rows(rows))
     end
-    return markdown.results(rows)
+    return wanted.ranks and model.summary(model.of(rows)) or markdown.results(rows)
 end
 
 for i = 2, #arg do

@@ -28,10 +28,14 @@ local work = {
         return bias{q=math.exp, dist=dist.ramp(0, 2), reps=math.ceil(2e6 * scale), seed=1}:rows()[1].bias
     end},
 }
-for _, w in ipairs(work) do
+local function time(title, f)
     local start = seconds()
-    local check = w[2]()
-    print(("%s %.5g ms %.6g"):format(w[1], 1e3 * (seconds() - start), check))
+    local check = f()
+    print(("%s %.5g ms %.6g"):format(title, 1e3 * (seconds() - start), check))
+end
+
+for _, w in ipairs(work) do
+    time(w[1], w[2])
 end
 
 -- parts[name](n) does a part n times.
@@ -58,15 +62,24 @@ end
 -- 0 and the end do for each.
 local is_first = core.ranks.rank() == 0
 function parts.row(n)
-    local taken, busy = 0, 1e-4 * n
+    local count, busy = {{0}}, 1e-4 * n -- deeper than sweep looks for what run changes
     local numbers = vec.linspace(1, n, n)
     sweep{over={{"a", numbers}, {"b", {1}}}, run=function(v)
-        taken = taken + 1
+        count[1][1] = count[1][1] + 1
         local start = os.clock()
-        while is_first and taken == 2 and os.clock() - start < busy do end -- luacheck: ignore 542
+        while is_first and count[1][1] == 2 and os.clock() - start < busy do end -- luacheck: ignore 542
         return {gap=v.a, gap_lo=v.a, gap_hi=v.a}
     end}
     return busy
+end
+
+-- The end alone: rows as one text, to all, read by all.
+parts["end"] = function(n)
+    local pack, rows = core.use "pack", {}
+    for i = 1, n do
+        rows[i] = {point=i, cells={gap=i, gap_lo=i, gap_hi=i}}
+    end
+    pack.value(core.ranks.same(pack.text(rows)))
 end
 
 local function fit(name, n)
@@ -81,10 +94,14 @@ if core.ranks.size() > 1 then
     fit("byte", 2e7)
     fit("take", 20000)
     fit("row", 5000)
+    fit("end", 5000)
 elseif core.system.threads == 1 then
     for _, m in ipairs(inner) do
-        local start = seconds()
-        point{m=m, step=1e-3, seed=1}
-        print(("ranks-point/%d %.5g ms -"):format(m, 1e3 * (seconds() - start)))
+        time("ranks-point/" .. math.tointeger(m), function() return point{m=m, step=1e-3, seed=1}.gap end)
+    end
+    for _, m in ipairs(pow2(1, 32)) do -- points of demos/cluster.lua 40
+        time("ranks-demo/" .. math.tointeger(m), function()
+            return run{problem=p, method="bsgd", step=1e-3, m=m, samples=4e5 * scale, reps=8, seed=1}:final().gap
+        end)
     end
 end

@@ -1,9 +1,11 @@
 -- report.lua OUT: from the rounds in OUT/rounds the tables OUT/bench.csv (a row per workload and program) and
--- OUT/grid.csv, the figure OUT/bench.pdf and .png, and on the screen the tables in Markdown.
+-- OUT/grid.csv, the figures OUT/bench.pdf and, where an MPI is, OUT/ranks.pdf, also as .png, and on the screen the
+-- tables in Markdown.
 local out = arg[1]
 local results = dofile "tests/bench/results.lua"(out)
 local markdown = dofile "tests/bench/markdown.lua"
 local grid = dofile "tests/bench/grid.lua"
+local model = dofile "tests/bench/ranks_model.lua"
 
 local function write_csv(path, columns, rows)
     local file = assert(io.open(path, "w"))
@@ -58,7 +60,7 @@ end
 
 local timed = where(function(row) return row.group ~= "grid" end)
 write_csv(out .. "/bench.csv", {"workload", "program", "best", "median", "rounds", "unit", "ratio", "check"}, timed)
-print(markdown.results(timed))
+print(markdown.results(where(function(row) return row.group ~= "grid" and row.group ~= "ranks" end)))
 if #timed > 0 then
     local figure = draw_ratios(timed)
     figure:save(out .. "/bench.pdf")
@@ -69,4 +71,14 @@ if #cells > 0 then
     write_csv(out .. "/grid.csv", grid.columns, cells)
     print("\n" .. grid.summary(cells))
 end
-print(("\n%s: bench.csv, grid.csv, bench.pdf, bench.png"):format(out))
+local ranks = where(function(row) return row.group == "ranks" end)
+if #ranks > 0 then
+    local many = model.of(ranks)
+    print("\n" .. model.summary(many))
+    if many.curves then
+        local figure = model.draw(many)
+        figure:save(out .. "/ranks.pdf")
+        figure:save(out .. "/ranks.png")
+    end
+end
+print(("\n%s: bench.csv, grid.csv, bench.pdf, bench.png, ranks.pdf, ranks.png"):format(out))
