@@ -32,7 +32,7 @@ return function(path, write)
     local started, failures, said = false, 0, false
     local look = watch(path)
     return function(...)
-        if failures == MOST then
+        if core.ranks.same(failures == MOST and "" or "goes on") == "" then
             return
         end
         look(false)

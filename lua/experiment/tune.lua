@@ -151,14 +151,14 @@ local function make_by_ranks(all, keep)
         labels = list_of.map(all, function(one) return one.label end), todo = todo,
         compute = function(n)
             local entry, failure = try(all[n], false)
-            return entry and over(entry, {point = false}) or {failure = failure and tostring(failure)}
+            return entry and over(entry, {point = false}) or {failure = failure and tostring(failure[1])}, not entry
         end,
         put = function(n, entry) made[n] = entry end, save = function() end, check = function() end,
     }, #all)
     for n, one in ipairs(all) do
         local entry = made[n]
         if not entry or entry.measure == nil then
-            return entry and entry.failure
+            return entry and entry.failure and {entry.failure}
         end
         entry.point = one.point
         keep(n, entry)

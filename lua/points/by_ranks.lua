@@ -4,18 +4,24 @@ local core = ...
 local system, progress, ranks, pack = core.system, core.progress, core.ranks, core.use "pack"
 local message = core.use "points/message"
 
--- Point k, computed by this rank; what it prints goes to rank 0.
+-- Point k, computed by this rank; what it prints goes to rank 0. An error that is not the point's own is one of all.
 local function compute(x, k)
     local kept = ranks.keep()
-    return message.of(x, k, function()
+    local function printed()
         if kept then
             return ranks.printed()
         end
         return "", "", "not enough memory"
-    end)
+    end
+    local done, text = pcall(message.of, x, k, printed)
+    if done then
+        return text
+    end
+    local out, err, why = printed()
+    return pack.text{point = k, failure = tostring(text), out = out, err = err, unread = why}
 end
 
--- What points come to at rank 0, {made = list of messages, failure = why a checkpoint cannot be written}; take(text) to
+-- What points come to at rank 0, {made = list of messages, failure = an error that ends it all}; take(text) to
 -- be called with each that comes, and finish() when all have.
 local function gatherer(x, all)
     local gathered, print_in_order = {made = {}}, message.printer(x.todo, x.labels)
@@ -26,9 +32,12 @@ local function gatherer(x, all)
         local done = all - #x.todo + #made
         progress.part(("%d of %d points"):format(done, all), done / all, done / all)
         progress.show()
-        x.put(one.point, one.cells)
-        local saved, why = pcall(x.save)
-        gathered.failure = gathered.failure or not saved and why or nil
+        local saved, why = true, one.failure
+        if not why then
+            x.put(one.point, one.cells)
+            saved, why = pcall(x.save)
+        end
+        gathered.failure = gathered.failure or one.failure or not saved and why or nil
         gathered.stopped = gathered.stopped or one.is_misuse or gathered.failure
         print_in_order(one)
     end, function()
@@ -91,14 +100,14 @@ return function(x, all)
     local made, note_change = {}, message.noter()
     ranks.finish()
     gathered = pack.value(ranks.same(gathered and pack.text(gathered) or ""))
+    if gathered.failure then
+        error(gathered.failure, 0)
+    end
     for _, one in ipairs(gathered.made) do
         x.check(one.point, one.cells, one.is_misuse)
         x.put(one.point, one.cells)
         note_change(one.changed)
         made[one.point] = true
-    end
-    if gathered.failure then
-        error(gathered.failure, 0)
     end
     return made
 end

@@ -16,9 +16,12 @@ local function once(f)
             return f(...)
         end
         meet()
-        local results = ranks.rank() == 0 and pack.text(table.pack(f(...)))
+        local results = ranks.rank() == 0 and pack.text(table.pack(pcall(f, ...)))
         results = pack.value(ranks.same(results or ""))
-        return table.unpack(results, 1, results.n)
+        if not results[1] then
+            error(results[2], 0)
+        end
+        return table.unpack(results, 2, results.n)
     end
 end
 
@@ -56,14 +59,18 @@ local open, popen, input, output, read, lines = io.open, io.popen, io.input, io.
 
 -- open(..), whose last result is a file to write to: rank 0 has it, and the others one that keeps nothing.
 local function written(f, null, ...)
-    local file, why, code
+    local fine, file, why, code = true, nil, nil, nil
     meet()
     if ranks.rank() == 0 then
-        file, why, code = f(...)
+        fine, file, why, code = pcall(f, ...)
+        why = fine and why or file
     end
     local done
-    done, why, code = table.unpack(pack.value(ranks.same(pack.text{file ~= nil, why or false, code or false})))
-    if done then
+    fine, done, why, code = table.unpack(pack.value(ranks.same(pack.text{fine, fine and file ~= nil,
+        type(why) == "string" and why or false, code or false})))
+    if not fine then
+        error(why, 0)
+    elseif done then
         return file or null()
     end
     return nil, why or nil, code or nil

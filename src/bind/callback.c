@@ -80,8 +80,10 @@ status bind_protect(lua_State *L, int index, void (*body)(lua_State *L, void *jo
     bind_callbacks++;
     bool failed = lua_pcall(L, 2, 0, -4) != LUA_OK;
     bind_callbacks--;
-    if (failed && lua_type(L, -1) == LUA_TSTRING)
-        ranks_say_failure(lua_tostring(L, -1));
+    if (failed && ranks_are_joined()) {
+        ranks_say_failure(luaL_tolstring(L, -1, NULL));
+        lua_pop(L, 1);
+    }
     if (failed)
         lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
     lua_pop(L, 1);
@@ -100,13 +102,13 @@ int bind_pcall(lua_State *L, int n, int results)
     return failed;
 }
 
-/* Pushes the error put aside, which is so no more; where none is, it was another rank's. */
+/* Pushes the error put aside, which is so no more. All ranks push the same text. */
 static void push_error(lua_State *L)
 {
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key) == LUA_TNIL) {
-        lua_pop(L, 1);
+    if (ranks_size() > 1)
         lua_pushstring(L, ranks_failure());
-    }
+    else
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
     lua_pushnil(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
 }
@@ -126,7 +128,8 @@ void bind_place_error(lua_State *L)
     if (lua_type(L, -1) == LUA_TSTRING) {
         const char *text = lua_tostring(L, -1), *frames = strstr(text, "\nstack traceback:");
         lua_pushlstring(L, text, frames ? (size_t)(frames - text) : strlen(text));
-        lua_pushfstring(L, "%s (%s)%s", lua_tostring(L, -1), place, frames ? frames : "");
+        ranks_say_failure(
+            lua_pushfstring(L, "%s (%s)%s", lua_tostring(L, -1), place, frames ? frames : ""));
     }
     lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
     lua_settop(L, top);

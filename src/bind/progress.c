@@ -173,7 +173,7 @@ static void ask(lua_State *L, const char *function)
 {
     if (ranks_size() == 1)
         return;
-    uint64_t digest = bind_asked(L);
+    uint64_t digest = bind_digest(L);
     bind_push_position(L);
     ranks_ask(lua_pushfstring(L, "%s%s", lua_tostring(L, -1), function), digest);
     lua_pop(L, 2);

@@ -2,6 +2,7 @@
  * mpirun or srun. Built by mpicc, once for each MPI that is there. */
 #include "engine/machine/ranks.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -288,7 +289,7 @@ __attribute__((visibility("default"))) const ranks_part *debias_ranks(void)
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &threads);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    terminal = fdopen(dup(STDERR_FILENO), "w");
+    terminal = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
     part.rank = (size_t)rank;
     part.size = (size_t)size;
     part.local = count_local();

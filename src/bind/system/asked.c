@@ -22,7 +22,7 @@ static uint64_t of_userdata(lua_State *L, int index)
     if (v)
         return ranks_digest(digest, v->data, v->n * sizeof *v->data);
     if (m)
-        return ranks_digest(digest, m->data, m->rows * m->cols * sizeof *m->data);
+        return ranks_digest(digest + m->cols, m->data, m->rows * m->cols * sizeof *m->data);
     return digest;
 }
 
@@ -60,7 +60,7 @@ static uint64_t of_value(lua_State *L, int index, int depth)
     }
 }
 
-uint64_t bind_asked(lua_State *L)
+uint64_t bind_digest(lua_State *L)
 {
     uint64_t digest = 1;
     for (int i = 1, n = lua_gettop(L); i <= n; i++) {

@@ -6,4 +6,4 @@
 
 /* A digest of the values on the stack: numbers, strings, vecs, mats, and tables of them whatever
  * the order of their fields; of other values the type alone. */
-uint64_t bind_asked(lua_State *L);
+uint64_t bind_digest(lua_State *L);

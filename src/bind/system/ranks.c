@@ -8,13 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* is_joined() -> whether there are other ranks, also within work that was dealt */
-static int is_joined(lua_State *L)
-{
-    lua_pushboolean(L, ranks_are_joined());
-    return 1;
-}
-
 /* rank() -> which one of those this is, from 0 on */
 static int rank(lua_State *L)
 {
@@ -139,20 +132,11 @@ static int printed(lua_State *L)
     return n;
 }
 
-static const luaL_Reg functions[] = {{"is_joined", is_joined},
-                                     {"rank", rank},
-                                     {"size", size},
-                                     {"all", all},
-                                     {"ask", ask},
-                                     {"begin", begin},
-                                     {"take", take},
-                                     {"send", send_text},
-                                     {"receive", receive},
-                                     {"finish", finish},
-                                     {"same", same},
-                                     {"keep", keep},
-                                     {"printed", printed},
-                                     {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"rank", rank},     {"size", size}, {"all", all},        {"ask", ask},
+    {"begin", begin},   {"take", take}, {"send", send_text}, {"receive", receive},
+    {"finish", finish}, {"same", same}, {"keep", keep},      {"printed", printed},
+    {NULL, NULL}};
 
 int bind_open_ranks(lua_State *L)
 {

@@ -69,6 +69,7 @@ static void lay_out(by_job *b, const correct_by_config *c, correct_by_result *r,
     size_t most = largest_group(c), trials = by_trials(c);
     *b = (by_job){.config = c, .result = r, .threads = c->q->kind == FUNC_GENERAL ? 1 : c->threads};
     b->threads = b->threads < PARALLEL_MOST ? b->threads : PARALLEL_MOST;
+    b->in_order = parallel_hands(b->threads) == 1;
     b->worker = arena_take(memory, b->threads * sizeof *b->worker);
     for (size_t w = 0; w < b->threads; w++)
         lay_out_worker(memory->block ? &b->worker[w] : NULL, c, most, memory);
@@ -104,7 +105,7 @@ static status correct_item(void *context, size_t item, size_t worker)
         return STATUS_INTERRUPTED;
     status s = by_correct_group(b, w, c->data + from * c->q->in, n, g, &b->own, g);
     b->result->is_random[g] = !w->job.exact && w->config.ops > 0;
-    if (s == STATUS_OK && b->threads == 1) /* in order */
+    if (s == STATUS_OK && b->in_order)
         b->result->groups = g + 1;
     return s;
 }

@@ -27,6 +27,7 @@ typedef struct by_job {
     correct_by_result *result;
     by_worker *worker; /* threads */
     size_t threads;
+    bool in_order;        /* one hand makes all groups */
     size_t first;         /* of the groups that are being worked on */
     by_values own, tried; /* of the groups, and of the trial */
     mixture mixture;      /* the laws of the trial, */

@@ -83,6 +83,8 @@ static void take_others(const dealt *d, const ranks_pieces *all)
             w.at = w.size;
         else
             pass_items(d, r, &w);
+        if (w.failed || w.at != w.size)
+            ranks_give_up("what another rank sent cannot be read");
     }
 }
 

@@ -27,7 +27,7 @@ static volatile sig_atomic_t raised; /* the signal that has come to this rank, *
 static volatile sig_atomic_t known;  /* and to all */
 static size_t processors;
 static void (*stop_at)(int number), (*go_on)(void);
-static char request[RANKS_TEXT] = "the beginning", failure[RANKS_TEXT];
+static char request[RANKS_TEXT] = "the beginning", failure[RANKS_ERROR];
 static uint64_t request_digest;
 
 /* The processors that mpirun lets this rank use, of which there may be as many as the machine has,
@@ -199,10 +199,10 @@ static void compare(const char *kind, uint64_t size)
 /* The lowest rank that failed says why. */
 static void share_failure(size_t rank)
 {
-    char said[RANKS_TEXT], *texts = ranks_room(part->size * RANKS_TEXT);
+    char said[RANKS_ERROR], *texts = ranks_room(part->size * RANKS_ERROR);
     memcpy(said, failure, sizeof said);
     part->all(said, sizeof said, texts);
-    memcpy(failure, texts + rank * RANKS_TEXT, sizeof failure);
+    memcpy(failure, texts + rank * RANKS_ERROR, sizeof failure);
     free(texts);
 }
 
@@ -241,6 +241,11 @@ static status meet(const char *kind, uint64_t size, status s, size_t bytes)
 status ranks_meet(const char *kind, uint64_t size, status s)
 {
     return ranks_size() > 1 ? meet(kind, size, s, 0) : s;
+}
+
+void ranks_give_up(const char *why)
+{
+    part->abort(why);
 }
 
 void *ranks_room(size_t n)
@@ -296,7 +301,8 @@ void ranks_leave(void)
 {
     if (!part)
         return;
-    within = 0;
+    if (within)
+        part->abort("it ended within work that was dealt to it");
     request_digest = 0;
     snprintf(request, sizeof request, "its end%s%.440s", *failure ? ", after the error: " : "",
              failure);

@@ -13,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RANKS_TEXT = 480 }; /* bytes of a request's or an error's text, with its end */
+/* Bytes of a request's and of an error's text, with its end. */
+enum { RANKS_TEXT = 480, RANKS_ERROR = 4096 };
 
 /* What joins them: filled in by the part that is loaded (src/mpi/part.c). All but take,
  * send, receive and abort are called by all ranks together. */
@@ -102,6 +103,9 @@ typedef struct ranks_pieces {
  * freed, and gets those of all. */
 status ranks_gather(const char *kind, uint64_t size, status s, unsigned char *mine, size_t n,
                     ranks_pieces *all);
+
+/* Ends the job, where this rank cannot go on. */
+void ranks_give_up(const char *why);
 
 /* A block of at least n bytes. Where there is no memory for it the job ends, since the other ranks
  * would wait for this one. */

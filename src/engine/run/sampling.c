@@ -16,6 +16,9 @@
  * more than one. */
 enum { SHARES = 64, STORE = 1 << 20 };
 
+/* Seconds of a round that is to grow. */
+static const double SHORT = 0.05;
+
 /* A thread's group, whose replicates are the chunks of a share. */
 typedef struct worker {
     group group;
@@ -282,11 +285,10 @@ static void deal(sampling *s)
         tallies_clear(&s->share[i]);
 }
 
-/* Rounds grow while several of them fit between two reports. */
+/* Rounds grow while several of them fit between two reports: by the same on all ranks. */
 static void grow(sampling *s, double seconds)
 {
-    const progress *p = s->config->progress;
-    if (!p || seconds < p->every / 4)
+    if (seconds < SHORT)
         s->each = at_most(2 * s->each, most_shares(s->config));
 }
 

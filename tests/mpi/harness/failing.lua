@@ -1,0 +1,32 @@
+-- Errors in functions of the user's, and of the world, on several ranks: what pcall gives, and that all go on.
+local p = problem.invariant_logistic{n = 100, d = 2}
+local N = dist.normal{mean = 0, sd = 1}
+local function of(f, ...)
+    local done, why = pcall(f, ...)
+    print(done, (tostring(why):gsub("table: 0x%x+", "a table")))
+end
+
+of(run, {problem = p, method = "bsgd", steps = 20, reps = 3, step = function(t)
+    return t < 9 and 1e-3 or error "no step"
+end})
+print(unfinished():final().step)
+of(tune, {problem = p, steps = 20, grid = {m = {1, 2, 4}}, methods = {{"bsgd"}}, step = function() error "no step" end})
+of(sweep, {over = {m = {1, 2, 3}}, run = function(v) return v.m < 3 and v.m or error "no point" end})
+local ids = {}
+for i = 1, 120 do
+    ids[i] = i % 40
+end
+local calls = 0
+of(correct, function(y)
+    calls = calls + 1
+    return y > 1.1 and error "too large" or y * y
+end, rng.new(1):normal(120), {by = ids})
+local q = problem.new{dim = 1, outer = N, inner = N, f = function(y) return y:dot(y) end, g = function(x, theta, eta)
+    return theta > 3.4 and error "too far" or x + theta + eta
+end}
+of(function() return estimator(q, {method = "bsgd"}):moments(q:start(), {reps = 2e4}) end)
+for _, f in ipairs {function() io.open("file", "no mode") end, function() os.date "%Q" end, os.remove, io.popen} do
+    print(pcall(f) and "no error" or "an error")
+end
+of(function() return sweep{over = {m = {1, 2, 3}}, checkpoint = "no_folder/kept", run = function(v) return v.m end} end)
+print "the end"
