@@ -16,9 +16,6 @@
  * more than one. */
 enum { SHARES = 64, STORE = 1 << 20 };
 
-/* Seconds of a round that is to grow. */
-static const double SHORT = 0.05;
-
 /* A thread's group, whose replicates are the chunks of a share. */
 typedef struct worker {
     group group;
@@ -35,6 +32,7 @@ typedef struct sampling {
     uint64_t chunks;      /* how many it has, */
     size_t shares;        /* and to how many shares they are dealt */
     size_t each;          /* the most shares of a thread in this round */
+    double pause;         /* seconds between two reports of rank 0 */
     uint64_t until;       /* so many estimates are made before the next look */
     double all;           /* and so many will be, as far as is known */
     size_t workers, hands;
@@ -285,10 +283,10 @@ static void deal(sampling *s)
         tallies_clear(&s->share[i]);
 }
 
-/* Rounds grow while several of them fit between two reports: by the same on all ranks. */
+/* Rounds grow while several of them fit between two reports. */
 static void grow(sampling *s, double seconds)
 {
-    if (seconds < SHORT)
+    if (seconds < s->pause / 4)
         s->each = at_most(2 * s->each, most_shares(s->config));
 }
 
@@ -330,6 +328,8 @@ status sampling_run(const sampling_config *c, void *block, tally *out, sampled *
     problem_begin(c->estimator->problem);
     memset(out, 0, sampling_outputs(c->estimator) * sizeof *out);
     s.all = (double)c->reps;
+    s.pause = c->progress ? c->progress->every : INFINITY;
+    ranks_agree("a pause", &s.pause, sizeof s.pause);
     s.until = c->se > 0 && c->reps > SAMPLING_CHUNK ? SAMPLING_CHUNK : c->reps;
     do {
         result = make_all(&s, out);
