@@ -42,8 +42,8 @@ static size_t own_processors(size_t local)
     return share > 0 ? share : 1;
 }
 
-/* How work is dealt depends on the number
- * of threads, which is that of the rank that has the fewest. */
+/* How work is dealt depends on the number of threads, which is that of the rank that has the
+ * fewest. */
 bool ranks_join(const ranks_part *joined)
 {
     size_t mine = own_processors(joined->local), *of_all = malloc(joined->size * sizeof mine);
