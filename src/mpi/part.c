@@ -44,7 +44,7 @@ static void wait_for(MPI_Request *request)
  * other ranks take come from rank 0 only while it calls MPI. For the time that it makes a piece of
  * its own a thread does that; one of the two at a time. A probe alone does not help MPICH. */
 
-enum { HELP_EVERY = 200000 }; /* nanoseconds */
+enum { HELP_EVERY = 500000 }; /* nanoseconds */
 
 static pthread_mutex_t in_mpi = PTHREAD_MUTEX_INITIALIZER;
 static MPI_Win window; /* rank 0's memory of the next number */
