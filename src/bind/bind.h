@@ -5,7 +5,7 @@
 
 #include <lauxlib.h>
 #include <lua.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -15,10 +15,10 @@
 /* Whether what the state runs is to end; polled by long engine calls. Each state has its own: the
  * program's handler of signals sets that of the session, a host's Ctrl-C that of the state it hooks
  * (bind/host.h). */
-volatile sig_atomic_t *bind_interrupt(lua_State *L);
+atomic_int *bind_interrupt(lua_State *L);
 
 /* Says which flag that is, before anything else asks; it outlives the state. */
-void bind_set_interrupt(lua_State *L, volatile sig_atomic_t *flag);
+void bind_set_interrupt(lua_State *L, atomic_int *flag);
 
 /* What the message about it adds, as where a lesson was left; empty until something is said. */
 extern char bind_broken_off[128];
@@ -122,9 +122,9 @@ void bind_check(lua_State *L, const char *function, status s);
 enum { BIND_MUCH = 1 << 16 };
 
 /* What work on n numbers or operations looks at: the state's interrupt, or what is never set. */
-static inline const volatile sig_atomic_t *bind_interrupt_of(lua_State *L, double n)
+static inline const atomic_int *bind_interrupt_of(lua_State *L, double n)
 {
-    static const volatile sig_atomic_t never = 0;
+    static const atomic_int never = 0;
     return n < BIND_MUCH ? &never : bind_interrupt(L);
 }
 

@@ -7,8 +7,8 @@
 enum { GRACE = 1000 }; /* instructions */
 
 typedef struct record {
-    volatile sig_atomic_t *interrupt, own;
-    volatile sig_atomic_t never; /* what is looked at while something is saved */
+    atomic_int *interrupt, own;
+    atomic_int never; /* what is looked at while something is saved */
     lua_State *main;
     lua_Hook hook; /* the host's while it waits; NULL: none does */
     int mask, count;
@@ -28,7 +28,7 @@ static record *record_of(lua_State *L)
     return r;
 }
 
-void bind_set_interrupt(lua_State *L, volatile sig_atomic_t *flag)
+void bind_set_interrupt(lua_State *L, atomic_int *flag)
 {
     record_of(L)->interrupt = flag;
 }
@@ -84,7 +84,7 @@ static void await_return(lua_State *L, lua_Debug *ar)
 }
 
 /* A hook that waits may have been taken off: by await_return, or by whoever sets another. */
-volatile sig_atomic_t *bind_interrupt(lua_State *L)
+atomic_int *bind_interrupt(lua_State *L)
 {
     record *r = record_of(L);
     if (r->hook && lua_gethook(r->main) != await_return) {

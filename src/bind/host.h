@@ -6,15 +6,15 @@
 #pragma once
 
 #include <lua.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 /* One engine call. */
 typedef struct bind_host {
     lua_State *main;
-    lua_Hook before;                  /* its hook when the call began */
-    bool asked;                       /* whether the host has asked to stop, */
-    volatile sig_atomic_t *interrupt; /* which is set then */
+    lua_Hook before;       /* its hook when the call began */
+    bool asked;            /* whether the host has asked to stop, */
+    atomic_int *interrupt; /* which is set then */
 } bind_host;
 
 /* The call begins. */

@@ -3,7 +3,7 @@
 
 #include "draw/canvas.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
 typedef enum scale_kind { SCALE_LINEAR, SCALE_LOG, SCALE_LOG2 } scale_kind;
 
@@ -90,9 +90,9 @@ typedef struct figure {
     const figure_mark *marks;
     size_t n_marks;
     legend_place legend;
-    bool full;      /* of many points those are drawn, too, that no pixel shows */
-    double font_pt; /* 0 = the theme's */
-    const volatile sig_atomic_t *interrupt; /* NULL, or ends drawing when it is not 0 */
+    bool full;                   /* of many points those are drawn, too, that no pixel shows */
+    double font_pt;              /* 0 = the theme's */
+    const atomic_int *interrupt; /* NULL, or ends drawing when it is not 0 */
     const struct figure *panels; /* n_panels > 0 figures, `across` in a row; of all above only
                                     title, notes and legend are then read */
     size_t n_panels, across;

@@ -13,7 +13,7 @@
 
 enum { NAMES = 64 }; /* the most types of a kind */
 
-const volatile sig_atomic_t library_never;
+const atomic_int library_never;
 
 int library_fail(debias_error *error, const char *format, ...)
 {

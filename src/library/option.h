@@ -3,6 +3,8 @@
 
 #include "engine/machine/status.h"
 #include "engine/text/param.h"
+#include <stdatomic.h>
+
 #include "library/debias.h"
 
 /* The most parameters of a type. */
@@ -23,7 +25,7 @@ int library_options(const debias_option *list, const param *table, size_t n, arg
                     debias_error *error);
 
 /* An interrupt that never comes. */
-extern const volatile sig_atomic_t library_never;
+extern const atomic_int library_never;
 
 /* `bytes` zeroed bytes aligned to ARENA_ALIGN, or NULL; free gives them back. */
 void *library_block(size_t bytes);

@@ -90,7 +90,7 @@ static run_config configuration(const debias_run *r, const debias_settings *s)
         .replicates = s->reps ? s->reps : DEFAULT_REPS,
         .threads = s->threads ? s->threads : parallel_processors(),
         .x0 = r->x0,
-        .interrupt = s->interrupt ? s->interrupt : &library_never,
+        .interrupt = s->interrupt ? (const atomic_int *)s->interrupt : &library_never,
     };
 }
 

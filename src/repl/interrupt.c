@@ -1,7 +1,9 @@
 /* The handler only sets flags and a hook; what it means is decided at the next safe place. */
 #include "repl/interrupt.h"
 
+#include <errno.h>
 #include <lauxlib.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -18,8 +20,8 @@
 enum { GRACE = 1000, GRACE_MS = 45, LAST_SECONDS = 2 };
 
 static lua_State *volatile running;
-static volatile sig_atomic_t interrupted; /* the session's bind_interrupt */
-static volatile sig_atomic_t arrived, insist, patient;
+static atomic_int interrupted; /* the session's bind_interrupt */
+static atomic_int arrived, insist, patient;
 static bool goes_on;          /* the user's code, with what the library has returned */
 static bool broken;           /* a function that an engine call calls was broken off */
 static char out_of_time[64];  /* the words for SIGXCPU */
@@ -131,7 +133,7 @@ static void go_on(void)
 
 /* What must end ends: a script at the second signal, and all within two seconds of a SIGTERM,
  * SIGHUP or SIGXCPU, even inside a long call of Lua's C library. Ranks may get several for one. */
-static void on_signal(int number)
+static void heed(int number)
 {
     bool joined = ranks_are_joined(), again = arrived && (arrived != SIGINT || !patient);
     if (number == SIGALRM || (again && !joined))
@@ -142,6 +144,13 @@ static void on_signal(int number)
         ranks_signal(number);
     else
         break_off(number);
+}
+
+static void on_signal(int number)
+{
+    int broken_off = errno; /* what the signal breaks off may be about to look at it */
+    heed(number);
+    errno = broken_off;
 }
 
 int interrupt_signal(void)

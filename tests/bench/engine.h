@@ -82,7 +82,7 @@ static inline algorithm make_algorithm(const problem *p, const char *name, const
 static inline double time_run(const algorithm *a, size_t replicates, double step, size_t steps,
                               double *last)
 {
-    static const volatile sig_atomic_t interrupt;
+    static const atomic_int interrupt;
     const problem *p = a->estimator.problem;
     run_config c = {.estimator = &a->estimator,
                     .method = a->method,

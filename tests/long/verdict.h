@@ -8,6 +8,7 @@
 #pragma once
 
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -89,7 +90,7 @@ static inline void count_verdicts(const extrap *op, const law *of, number_of f, 
                                   double share[4])
 {
     static double x[MOST_ROWS];
-    static const volatile sig_atomic_t never;
+    static const atomic_int never;
     asked a = {f, of};
     func q = {.kind = FUNC_COMPILED, .in = 1, .out = 1, .eval = evaluate, .context = &a};
     correct_config c = {

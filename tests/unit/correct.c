@@ -1,5 +1,6 @@
 /* correct, interrupted anywhere: what was not computed is not reported. */
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -14,7 +15,7 @@
 
 enum { ROWS = 20, OPERATORS = 2 };
 
-static volatile sig_atomic_t interrupted;
+static atomic_int interrupted;
 static size_t calls_left;
 
 /* exp and a kink; interrupts at a call. */

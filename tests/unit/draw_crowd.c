@@ -2,6 +2,7 @@
 #include "make_crowd.h"
 
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stdint.h>
 
@@ -91,7 +92,7 @@ static void stays_small(void **state)
 /* An interrupt ends the drawing of any kind. */
 static void heeds_interrupts(void **state)
 {
-    static const volatile sig_atomic_t interrupted = 1;
+    static const atomic_int interrupted = 1;
     (void)state;
     for (size_t k = 0; k < CROWD_KINDS; k++) {
         crowd_sample s = crowd_make(&crowd_kinds[k], 3000, 3, true);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -59,7 +60,7 @@ static figure curve(const figure_series *series)
 }
 
 /* Lays out a handout that begins with that many lines; the figure is in it where there is one. */
-static draw_error lay_out(size_t lines, const figure *drawn, const volatile sig_atomic_t *interrupt,
+static draw_error lay_out(size_t lines, const figure *drawn, const atomic_int *interrupt,
                           document_pages *pages)
 {
     char filler[1000] = "line";
@@ -170,7 +171,7 @@ static void code_is_mono(void **state)
 static void interrupted(void **state)
 {
     (void)state;
-    volatile sig_atomic_t is_set = 1;
+    atomic_int is_set = 1;
     document_pages pages;
     assert_int_equal(lay_out(99, NULL, &is_set, &pages), DRAW_INTERRUPTED);
     assert_true(pages.n <= 1);

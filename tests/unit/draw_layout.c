@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -330,7 +331,7 @@ static void takes_linear_time(void **state)
 }
 
 /* An interrupt during the drawing, at the k-th measured text, ends it. */
-static volatile sig_atomic_t interrupted;
+static atomic_int interrupted;
 
 static double interrupting_width(void *self, canvas_face face, const char *utf8, size_t n)
 {

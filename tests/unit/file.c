@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,7 +32,7 @@ static bool is_there(const char *ending)
 
 static void expect(const char *text)
 {
-    static const volatile sig_atomic_t never;
+    static const atomic_int never;
     char got[100];
     size_t n = sizeof got;
     assert_int_equal(file_read(path(""), got, &n, &never), 0);

@@ -9,7 +9,7 @@
 
 enum { REPLICATES = 16, LD = 8, D = 7, STEPS = 7 };
 
-static const volatile sig_atomic_t never;
+static const atomic_int never;
 
 /* Calls of malloc and its kin. Sanitizers bring their own. */
 #if defined __GLIBC__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
@@ -338,7 +338,7 @@ static void memory_does_not_grow_with_the_budget(void **state)
 static void an_interrupted_run_has_records(void **state)
 {
     (void)state;
-    static const volatile sig_atomic_t now = 1;
+    static const atomic_int now = 1;
     void *block, *memory = NULL;
     problem *p = make_logistic(50, D, 4, 0.1, &block);
     extrap *op = make_order(2);
@@ -366,7 +366,7 @@ static void an_interrupted_run_has_records(void **state)
 static void a_long_step_is_given_up(void **state)
 {
     (void)state;
-    static const volatile sig_atomic_t now = 1;
+    static const atomic_int now = 1;
     void *block;
     problem *p = make_logistic(50, D, 4, 0.1, &block);
     extrap *op = make_order(2);

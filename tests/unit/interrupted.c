@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@
 
 #include <cmocka.h>
 
-static const volatile sig_atomic_t set = 1, unset = 0;
+static const atomic_int set = 1, unset = 0;
 
 static void products(void **state)
 {

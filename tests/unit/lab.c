@@ -6,12 +6,13 @@
 
 #include <math.h>
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-static const volatile sig_atomic_t never = 0;
+static const atomic_int never = 0;
 
 enum { MOST = 3 * LAB_CHUNK };
 

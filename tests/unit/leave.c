@@ -1,6 +1,7 @@
 /* Totals of blocks, of all rows and without each group, are plain sums of their rows, to the bit.
  */
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -11,7 +12,7 @@
 
 #include "engine/split/leave.h"
 
-static const volatile sig_atomic_t never;
+static const atomic_int never;
 
 enum { ROWS = 300, COLUMNS = 3, GROUPS = 25, BLOCKS = 16 };
 

@@ -11,7 +11,7 @@
 
 enum { REPLICATES = 16, D = 7, LD = 8, STEPS = 12, N = 150 };
 
-static const volatile sig_atomic_t never;
+static const atomic_int never;
 
 /* Names with options that make coins differ between replicates, lists of over 128 lanes within a
  * replicate, and visits of both kinds. */

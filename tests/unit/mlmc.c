@@ -9,7 +9,7 @@
 
 enum { D = 3, LD = 8, REPLICATES = 16, STEPS = 5, MOST_LEVEL = 12 };
 
-static const volatile sig_atomic_t never;
+static const atomic_int never;
 static const double noise_sd = 2;
 static const char *const kinds[] = {"v-mlmc", "rt-mlmc", "ru-mlmc"};
 

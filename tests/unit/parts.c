@@ -280,7 +280,7 @@ static void separable_rows(void **state)
 }
 
 typedef struct watch {
-    sig_atomic_t *interrupt;
+    atomic_int *interrupt;
     double last;
 } watch;
 
@@ -299,8 +299,8 @@ static void an_interrupt_ends_it(void **state)
     (void)state;
     void *memory;
     status made;
-    volatile sig_atomic_t interrupt = 0;
-    watch w = {.interrupt = (sig_atomic_t *)&interrupt};
+    atomic_int interrupt = 0;
+    watch w = {.interrupt = &interrupt};
     progress listener = {stop_at_report, &w, 0};
     sample s = make_sample(1, true);
     make_large(s, 0.01, &(problem_making){&interrupt, &listener, 1}, &made, &memory);

@@ -9,7 +9,7 @@
 
 enum { REPLICATES = 5, STEPS = 12 };
 
-static const volatile sig_atomic_t never;
+static const atomic_int never;
 
 static run_config configure(const estimator *e, size_t threads, uint64_t steps)
 {

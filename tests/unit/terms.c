@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const volatile sig_atomic_t never;
+static const atomic_int never;
 
 /* Terms of a level. */
 static estimator level_of(const problem *p, size_t level)
@@ -142,7 +142,7 @@ static void as_estimated(void **state)
 
 static void interrupted(void **state)
 {
-    static volatile sig_atomic_t now = 1;
+    static atomic_int now = 1;
     void *block, *space;
     problem *p = make_logistic(20, 3, 4, 0.1, &block);
     estimator e = level_of(p, 2);

@@ -21,7 +21,7 @@ typedef struct limit {
     struct timespec until;
     bool is_over; /* the call has returned */
     atomic_bool late;
-    volatile sig_atomic_t *interrupt; /* the state's */
+    atomic_int *interrupt; /* the state's */
     lua_Alloc stock;
     void *owner;
     double used, most; /* bytes that the call holds, and may hold */

@@ -68,8 +68,7 @@ const char *place_of(const char *path, place_use use, char real[PATH_MAX], const
     return *why ? NULL : real;
 }
 
-const char *place_write(const char *path, const void *data, size_t n,
-                        const volatile sig_atomic_t *interrupt)
+const char *place_write(const char *path, const void *data, size_t n, const atomic_int *interrupt)
 {
     char real[PATH_MAX];
     const char *why, *place = place_of(path, PLACE_WRITE, real, &why);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <limits.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 typedef enum place_use { PLACE_READ, PLACE_WRITE, PLACE_FOLDER } place_use;
@@ -17,5 +17,4 @@ int place_confine(void);
 const char *place_of(const char *path, place_use use, char real[PATH_MAX], const char **why);
 
 /* Writes as file_write does where it may. Returns NULL, or why not. */
-const char *place_write(const char *path, const void *data, size_t n,
-                        const volatile sig_atomic_t *interrupt);
+const char *place_write(const char *path, const void *data, size_t n, const atomic_int *interrupt);

@@ -35,7 +35,7 @@ typedef struct flow {
     text_font font;
     double y; /* where the next line begins on the last page */
     bool failed;
-    const volatile sig_atomic_t *interrupt;
+    const atomic_int *interrupt;
 } flow;
 
 static bool is_interrupted(const flow *f)

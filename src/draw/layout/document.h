@@ -22,7 +22,7 @@ typedef struct document_part {
 typedef struct document {
     const document_part *parts;
     size_t n;
-    const volatile sig_atomic_t *interrupt; /* NULL, or ends drawing when it is not 0 */
+    const atomic_int *interrupt; /* NULL, or ends drawing when it is not 0 */
 } document;
 
 typedef struct document_pages {

@@ -8,7 +8,7 @@
 #include <math.h>
 
 void correct_mean(const double *data, size_t n, size_t in, bool log, double *out,
-                  const volatile sig_atomic_t *interrupt)
+                  const atomic_int *interrupt)
 {
     sample_mean(data, n, in, log, out, interrupt);
 }

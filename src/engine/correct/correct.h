@@ -14,7 +14,7 @@
 #include "engine/operator/extrap.h"
 #include "engine/operator/func.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 enum {
@@ -62,7 +62,7 @@ typedef struct correct_config {
     bool log;
     uint64_t seed;
     uint64_t group; /* of many samples: each has splits of its own */
-    const volatile sig_atomic_t *interrupt;
+    const atomic_int *interrupt;
     const progress *progress; /* or NULL */
 } correct_config;
 
@@ -96,7 +96,7 @@ typedef struct correct_result {
 
 /* Where q will be evaluated first: the mean of the rows, q->in numbers. */
 void correct_mean(const double *data, size_t n, size_t in, bool log, double *out,
-                  const volatile sig_atomic_t *interrupt);
+                  const atomic_int *interrupt);
 
 /* Bytes of work space, aligned to ARENA_ALIGN; the result's arrays lie in it. */
 size_t correct_work(const correct_config *c);

@@ -12,7 +12,7 @@
 #include "engine/operator/func.h"
 #include "engine/split/sample.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
 enum {
     TRIAL_SAMPLES = 400, /* from each world */
@@ -26,7 +26,7 @@ typedef struct trial_config {
     const extrap *op;
     const double *removed; /* q->out numbers: worlds are ordered by q along them */
     double splits;         /* random splits that the correction averages; INFINITY for all */
-    const volatile sig_atomic_t *interrupt;
+    const atomic_int *interrupt;
 } trial_config;
 
 /* Bytes of work space, aligned to ARENA_ALIGN. */

@@ -15,7 +15,7 @@
 #include "engine/text/param.h"
 
 #include <math.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 enum {
@@ -28,7 +28,7 @@ enum {
 
 /* When the calls of a step are given up: what they leave is then of no use. */
 typedef struct breaker {
-    const volatile sig_atomic_t *interrupt; /* NULL = never */
+    const atomic_int *interrupt; /* NULL = never */
     double patience; /* seconds that a step may still take after the interrupt was seen, */
     double give_up;  /* which is until then; 0 = not yet seen */
     bool broken;     /* the step was given up */
@@ -92,7 +92,7 @@ typedef struct mover {
 
 /* How a problem is built. The members may be NULL. */
 typedef struct problem_making {
-    const volatile sig_atomic_t *interrupt; /* asks long calls to stop, of the built problem too */
+    const atomic_int *interrupt; /* asks long calls to stop, of the built problem too */
     const progress *progress;
     size_t threads;
 } problem_making;
@@ -231,9 +231,9 @@ struct problem {
     bool serial;          /* it calls the caller's functions: only on the thread that made it */
     bool consumed;        /* outer samples may come to an end: none is drawn for reports */
     status *failure;      /* how such a call failed, until the caller takes it back; or NULL */
-    const volatile sig_atomic_t *interrupt; /* asks long calls (init, expected) to stop; or NULL */
-    const problem_making *making;           /* while it is built; else NULL */
-    double report;                          /* absolute: when progress is to be reported */
+    const atomic_int *interrupt;  /* asks long calls (init, expected) to stop; or NULL */
+    const problem_making *making; /* while it is built; else NULL */
+    double report;                /* absolute: when progress is to be reported */
 };
 
 /* Not STATUS_OK once a call has failed, or the outer samples have come to an end: what the calls

@@ -21,7 +21,7 @@ typedef struct correct_by_config {
     bool log;
     uint64_t seed;
     size_t threads;
-    const volatile sig_atomic_t *interrupt;
+    const atomic_int *interrupt;
     const progress *progress; /* or NULL */
 } correct_by_config;
 

@@ -71,7 +71,7 @@ static bool number_before(const void *things, uint32_t a, uint32_t b)
 }
 
 /* Numbers the groups in the order of their ids; false once interrupted. */
-static bool order_groups(ids *d, bool number, const volatile sig_atomic_t *interrupt)
+static bool order_groups(ids *d, bool number, const atomic_int *interrupt)
 {
     uint32_t *rank = d->row; /* not there yet; the table has served */
     const uint32_t *order = order_sort(d->groups, number ? number_before : text_before, d, d->slot,
@@ -97,7 +97,7 @@ static void gather_rows(ids *d)
 }
 
 /* d->of_row <- numbers of the keys, as they come; false once interrupted. */
-static bool number_keys(ids *d, const id_key *key, const volatile sig_atomic_t *interrupt)
+static bool number_keys(ids *d, const id_key *key, const atomic_int *interrupt)
 {
     enum { BETWEEN_LOOKS = 1 << 12 };
     d->groups = 0;
@@ -110,7 +110,7 @@ static bool number_keys(ids *d, const id_key *key, const volatile sig_atomic_t *
     return true;
 }
 
-bool ids_find(ids *d, const id_key *key, bool number, const volatile sig_atomic_t *interrupt)
+bool ids_find(ids *d, const id_key *key, bool number, const atomic_int *interrupt)
 {
     if (!number_keys(d, key, interrupt) || !order_groups(d, number, interrupt))
         return false;

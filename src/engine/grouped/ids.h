@@ -4,7 +4,7 @@
 
 #include "engine/machine/arena.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,4 +26,4 @@ typedef struct ids {
 void ids_layout(ids *d, size_t n, arena *memory);
 
 /* Of n rows; `number`: whether the keys are doubles. False once interrupted. */
-bool ids_find(ids *d, const id_key *key, bool number, const volatile sig_atomic_t *interrupt);
+bool ids_find(ids *d, const id_key *key, bool number, const atomic_int *interrupt);

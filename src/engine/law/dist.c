@@ -36,7 +36,7 @@ static size_t rows_at_once(const dist *d)
 }
 
 status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work,
-                 const volatile sig_atomic_t *interrupt)
+                 const atomic_int *interrupt)
 {
     const size_t most = rows_at_once(d);
     for (size_t done = 0; done < n;) {

@@ -6,7 +6,7 @@
 #include "rng.h"
 
 #include <math.h>
-#include <signal.h>
+#include <stdatomic.h>
 
 enum {
     DIST_PARAMS = 8,  /* the most parameters of a type */
@@ -84,11 +84,10 @@ typedef struct dist_type {
 struct dist {
     const dist_type *type;
     size_t dim;
-    const double *mean, *var; /* length dim, into this object; NULL when unknown */
-    double parameter[4];      /* the type's own numbers */
-    double on_line[2];        /* mean and variance of a law made by dist_on_line */
-    const volatile sig_atomic_t
-        *interrupt; /* NULL, or what cuts a long init short once it is set */
+    const double *mean, *var;    /* length dim, into this object; NULL when unknown */
+    double parameter[4];         /* the type's own numbers */
+    double on_line[2];           /* mean and variance of a law made by dist_on_line */
+    const atomic_int *interrupt; /* NULL, or what cuts a long init short once it is set */
     /* the type's own arrays follow */
 };
 
@@ -132,7 +131,7 @@ bool dist_is_beyond(const dist *d);
 /* n draws as rows of dim numbers; work holds dim * STREAM_MOST numbers. STATUS_INTERRUPTED once
  * *interrupt is set. */
 status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work,
-                 const volatile sig_atomic_t *interrupt);
+                 const atomic_int *interrupt);
 
 /* The ends of a law on the line, infinite where it has none that are known. */
 void dist_ends(const dist *d, double *low, double *high);

@@ -15,7 +15,7 @@
 #include "engine/operator/func.h"
 #include "tail.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 enum {
@@ -41,7 +41,7 @@ typedef struct lab_config {
                 * most */
     bool control;
     size_t threads; /* 1 when q or the law calls back */
-    const volatile sig_atomic_t *interrupt;
+    const atomic_int *interrupt;
     const progress *progress; /* or NULL; gets the last point's mean so far minus the target, of one
                                * output */
 } lab_config;

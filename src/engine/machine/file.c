@@ -17,7 +17,7 @@
 
 enum { PIECE = 1 << 24 }; /* bytes read or written between two looks at the interrupt */
 
-static int write_all(int fd, const char *data, size_t n, const volatile sig_atomic_t *interrupt)
+static int write_all(int fd, const char *data, size_t n, const atomic_int *interrupt)
 {
     while (n > 0) {
         if (interrupt && *interrupt)
@@ -116,7 +116,7 @@ static int open_beside(const char *target, char path[PATH_MAX])
 }
 
 /* Writes to fd and closes it. */
-static int finish(int fd, const void *data, size_t n, const volatile sig_atomic_t *interrupt)
+static int finish(int fd, const void *data, size_t n, const atomic_int *interrupt)
 {
     int error = write_all(fd, data, n, interrupt);
     if (close(fd) != 0 && error == 0)
@@ -126,8 +126,7 @@ static int finish(int fd, const void *data, size_t n, const volatile sig_atomic_
 
 /* Writes a new file. One that takes the place of an old one must be on the disk first, or a loss of
  * power would leave neither; a file system that knows no fsync has no disk. */
-static int write_new(int fd, const void *data, size_t n, bool on_disk,
-                     const volatile sig_atomic_t *interrupt)
+static int write_new(int fd, const void *data, size_t n, bool on_disk, const atomic_int *interrupt)
 {
     int error = write_all(fd, data, n, interrupt);
     if (error || !on_disk)
@@ -139,7 +138,7 @@ static int write_new(int fd, const void *data, size_t n, bool on_disk,
 }
 
 static int replace(const char *target, const struct stat *old, const void *data, size_t n,
-                   const volatile sig_atomic_t *interrupt)
+                   const atomic_int *interrupt)
 {
     char path[PATH_MAX];
     int fd = open_unnamed(target);
@@ -162,8 +161,7 @@ static int replace(const char *target, const struct stat *old, const void *data,
     return error;
 }
 
-static int write_file(const char *path, const void *data, size_t n,
-                      const volatile sig_atomic_t *interrupt)
+static int write_file(const char *path, const void *data, size_t n, const atomic_int *interrupt)
 {
     char target[PATH_MAX];
     struct stat old;
@@ -178,7 +176,7 @@ static int write_file(const char *path, const void *data, size_t n,
     return replace(target, &old, data, n, interrupt);
 }
 
-int file_write(const char *path, const void *data, size_t n, const volatile sig_atomic_t *interrupt)
+int file_write(const char *path, const void *data, size_t n, const atomic_int *interrupt)
 {
     ranks_meet("a file", 0, STATUS_OK); /* which no rank still reads */
     int error = ranks_rank() == 0 ? write_file(path, data, n, interrupt) : 0;
@@ -192,7 +190,7 @@ long long file_size(const char *path)
     return stat(path, &file) == 0 && S_ISREG(file.st_mode) ? (long long)file.st_size : -1;
 }
 
-int file_read(const char *path, void *data, size_t *n, const volatile sig_atomic_t *interrupt)
+int file_read(const char *path, void *data, size_t *n, const atomic_int *interrupt)
 {
     size_t done = 0;
     int error = 0, fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -34,7 +34,7 @@ void memory_clear(void *block, size_t bytes)
     memset(last, 0, (size_t)(end - last));
 }
 
-bool memory_copy(void *to, const void *from, size_t bytes, const volatile sig_atomic_t *interrupt)
+bool memory_copy(void *to, const void *from, size_t bytes, const atomic_int *interrupt)
 {
     for (size_t done = 0, piece; done < bytes; done += piece) {
         piece = bytes - done < LARGE ? bytes - done : LARGE;

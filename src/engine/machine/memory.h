@@ -2,7 +2,7 @@
  * and brought in ahead of their first use. */
 #pragma once
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -10,7 +10,7 @@
 void memory_clear(void *block, size_t bytes);
 
 /* Copies a block; false once *interrupt is set (NULL: never), with a part of it. */
-bool memory_copy(void *to, const void *from, size_t bytes, const volatile sig_atomic_t *interrupt);
+bool memory_copy(void *to, const void *from, size_t bytes, const atomic_int *interrupt);
 
 /* Whether that many bytes could be had now; nothing is kept. */
 bool memory_has(double bytes);

@@ -7,6 +7,7 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +21,11 @@ typedef struct word {
 } word;
 
 static const ranks_part *part;
-static word *words;                  /* of all ranks at the last meeting, */
-static size_t *sizes;                /* and their bytes */
-static volatile sig_atomic_t within; /* pieces of dealt work that this rank is in */
-static volatile sig_atomic_t raised; /* the signal that has come to this rank, */
-static volatile sig_atomic_t known;  /* and to all */
+static word *words;       /* of all ranks at the last meeting, */
+static size_t *sizes;     /* and their bytes */
+static atomic_int within; /* pieces of dealt work that this rank is in */
+static atomic_int raised; /* the signal that has come to this rank, */
+static atomic_int known;  /* and to all */
 static size_t processors;
 static void (*stop_at)(int number), (*go_on)(void);
 static char request[RANKS_TEXT] = "the beginning", failure[RANKS_ERROR];

@@ -25,7 +25,7 @@ static long double weight(size_t n, const double *probs, size_t i)
 }
 
 long double moment_mean(size_t n, const double *values, size_t stride, const double *probs,
-                        const volatile sig_atomic_t *interrupt)
+                        const atomic_int *interrupt)
 {
     long double sum = 0;
     for (size_t i = 0; i < n && !(interrupt && *interrupt); i++)
@@ -34,7 +34,7 @@ long double moment_mean(size_t n, const double *values, size_t stride, const dou
 }
 
 void moment_of_atoms(size_t n, const double *values, const double *probs, long double mean,
-                     int most, const volatile sig_atomic_t *interrupt, long double *central)
+                     int most, const atomic_int *interrupt, long double *central)
 {
     for (int k = 0; k <= most; k++)
         central[k] = 0;

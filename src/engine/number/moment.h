@@ -2,7 +2,7 @@
  * double is rounded once. */
 #pragma once
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 /* x^k, k >= 0; the binomial coefficient (n over k), n <= 60. */
@@ -12,12 +12,12 @@ long double moment_binomial(int n, int k);
 /* The mean of n values with probs (NULL = equal), value i at values[i*stride]; of no use once
  * *interrupt is set (NULL: never). */
 long double moment_mean(size_t n, const double *values, size_t stride, const double *probs,
-                        const volatile sig_atomic_t *interrupt);
+                        const atomic_int *interrupt);
 
 /* central[k] = E (value - mean)^k for k = 0..most of n values with probs (NULL = equal); of fewer
  * values once *interrupt is set (NULL: never). */
 void moment_of_atoms(size_t n, const double *values, const double *probs, long double mean,
-                     int most, const volatile sig_atomic_t *interrupt, long double *central);
+                     int most, const atomic_int *interrupt, long double *central);
 
 /* log E exp(t (value - mean)) of n values with probs (NULL = equal). */
 long double moment_log_mgf(size_t n, const double *values, const double *probs, long double mean,

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <math.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -52,7 +52,7 @@ static inline double norm_scale(double square)
 /* The sum of the squares of (x - center) scale; a part of it once *interrupt is set (NULL: never).
  */
 static inline double norm_squares(const double *x, size_t n, size_t stride, double center,
-                                  double scale, const volatile sig_atomic_t *interrupt)
+                                  double scale, const atomic_int *interrupt)
 {
     enum { BETWEEN_LOOKS = 1 << 16 };
     double square = 0;
@@ -69,7 +69,7 @@ static inline double norm_squares(const double *x, size_t n, size_t stride, doub
 /* Of n numbers, each `stride` after the last, minus `center`; norm_value of it overflows only where
  * the norm does. It is that of no numbers in particular once *interrupt is set. */
 static inline scaled_norm norm_until(const double *x, size_t n, size_t stride, double center,
-                                     const volatile sig_atomic_t *interrupt)
+                                     const atomic_int *interrupt)
 {
     double scale = 1, square = 0;
     for (int pass = 0; pass < 2; pass++) {

@@ -2,7 +2,7 @@
  * of doubled length are merged. Inline, so that the comparison is. */
 #pragma once
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@ typedef bool order_before(const void *things, uint32_t a, uint32_t b);
  */
 static inline bool order_merge(const uint32_t *from, uint32_t *to, size_t first, size_t middle,
                                size_t end, order_before *before, const void *things,
-                               const volatile sig_atomic_t *interrupt)
+                               const atomic_int *interrupt)
 {
     enum { BETWEEN_LOOKS = 1 << 12 };
     for (size_t i = first, j = middle, k = first; k < end; k++) {
@@ -29,8 +29,7 @@ static inline bool order_merge(const uint32_t *from, uint32_t *to, size_t first,
 /* Returns 0 .. n-1 in order, which lie in `from` or in `to`: room for n numbers each; NULL once
  * interrupted. */
 static inline uint32_t *order_sort(size_t n, order_before *before, const void *things,
-                                   uint32_t *from, uint32_t *to,
-                                   const volatile sig_atomic_t *interrupt)
+                                   uint32_t *from, uint32_t *to, const atomic_int *interrupt)
 {
     for (size_t i = 0; i < n; i++)
         from[i] = (uint32_t)i;

@@ -33,7 +33,7 @@ typedef struct levels_config {
     size_t last;                /* levels 0 .. last <= LEVELS_MOST */
     uint64_t reps, seed;
     size_t threads;
-    const volatile sig_atomic_t *interrupt;
+    const atomic_int *interrupt;
     const progress *progress; /* or NULL */
 } levels_config;
 

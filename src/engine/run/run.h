@@ -8,7 +8,7 @@
 #include "schedule.h"
 #include "trace.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
 typedef enum run_output { OUTPUT_LAST, OUTPUT_AVERAGE, OUTPUT_RANDOM } run_output;
 
@@ -53,7 +53,7 @@ typedef struct run_config {
     const char *const *metric_names;
     double checkpoint_every; /* seconds between checkpoints */
     run_hooks hooks;
-    const volatile sig_atomic_t *interrupt; /* polled; non-zero stops the run */
+    const atomic_int *interrupt; /* polled; non-zero stops the run */
     const progress *progress; /* or NULL; gets the mean gap of the last record, or the objective */
 } run_config;
 

@@ -6,7 +6,7 @@
 #include "engine/machine/progress.h"
 #include "engine/number/tally.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
 enum {
     SAMPLING_CHUNK = 1024
@@ -18,7 +18,7 @@ typedef struct sampling_config {
     uint64_t reps, seed;
     double se; /* > 0: no more estimates than it takes for this standard error, reps at most */
     size_t threads;
-    const volatile sig_atomic_t *interrupt;
+    const atomic_int *interrupt;
     bool bare;                /* the penalty is left out */
     const progress *progress; /* or NULL; gets the mean so far of a single number */
 } sampling_config;
@@ -31,7 +31,7 @@ size_t sampling_work(const sampling_config *c);
 
 /* How a call ended that may have a result as far as it came: then a function of the user's that an
  * interrupt stopped has not failed. */
-static inline status sampling_ended(const volatile sig_atomic_t *interrupt, status s, bool has_some)
+static inline status sampling_ended(const atomic_int *interrupt, status s, bool has_some)
 {
     return s == STATUS_CALLBACK && *interrupt && has_some ? STATUS_INTERRUPTED : s;
 }

@@ -6,7 +6,7 @@
 #include "engine/machine/progress.h"
 #include "engine/number/tally.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
 /* The oracle calls of one set of streams, about: its estimates are fewer where one takes more, so
  * that a few of them cost little. Any number of whole chunks may be drawn. */
@@ -27,7 +27,7 @@ typedef struct terms_config {
     uint64_t first, count;      /* in chunks: of the first new one, and how many new ones */
     uint64_t seed;
     size_t threads;
-    const volatile sig_atomic_t *interrupt;
+    const atomic_int *interrupt;
     const progress *progress; /* or NULL */
 } terms_config;
 

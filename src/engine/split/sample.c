@@ -23,7 +23,7 @@ double sample_empty(bool log)
 /* Column j's total over n rows: those numbered, or the first n; of some once *interrupt is set
  * (NULL: never). */
 static double exact_total(bool log, const double *rows, const uint32_t *number, size_t n, size_t in,
-                          size_t j, const volatile sig_atomic_t *interrupt)
+                          size_t j, const atomic_int *interrupt)
 {
     double most = -INFINITY, sum = 0;
     for (size_t i = 0; log && i < n; i++)
@@ -38,7 +38,7 @@ static double exact_total(bool log, const double *rows, const uint32_t *number, 
 }
 
 void sample_mean(const double *data, size_t n, size_t in, bool log, double *out,
-                 const volatile sig_atomic_t *interrupt)
+                 const atomic_int *interrupt)
 {
     for (size_t j = 0; j < in; j++)
         out[j] = sample_mean_of(log, exact_total(log, data, NULL, n, in, j, interrupt), (double)n);
@@ -135,7 +135,7 @@ void sample_weigh(sample *s)
 }
 
 bool sample_read(sample *s, const double *data, uint32_t *order, uint32_t *scratch,
-                 const volatile sig_atomic_t *interrupt)
+                 const atomic_int *interrupt)
 {
     s->given = data;
     order = order_sort(s->n, is_before, s, order, scratch, interrupt);

@@ -7,7 +7,7 @@
 #include "engine/machine/arena.h"
 #include "engine/number/num.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 typedef struct sample {
@@ -23,7 +23,7 @@ void sample_layout(sample *s, bool log, size_t n, size_t in, arena *memory);
 /* Takes in the rows of data; order and scratch: room for n numbers each. False once interrupted:
  * the rows are not there then. */
 bool sample_read(sample *s, const double *data, uint32_t *order, uint32_t *scratch,
-                 const volatile sig_atomic_t *interrupt);
+                 const atomic_int *interrupt);
 
 /* What depends on the rows, once they are there. */
 void sample_weigh(sample *s);
@@ -66,7 +66,7 @@ static inline double sample_mean_of(bool log, double total, double n)
 /* The means of n rows of data as they come, without a sample: `in` numbers; others once *interrupt
  * is set (NULL: never). */
 void sample_mean(const double *data, size_t n, size_t in, bool log, double *out,
-                 const volatile sig_atomic_t *interrupt);
+                 const atomic_int *interrupt);
 
 /* A random order of the n numbers. */
 void sample_shuffle(stream *s, uint32_t *number, size_t n);

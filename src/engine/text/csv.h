@@ -9,7 +9,7 @@
 
 #include "engine/text/csv_number.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
 typedef enum csv_header {
     CSV_NAMES_EXPECTED, /* the first line holds names; one of numbers only is a fault */
@@ -27,16 +27,16 @@ typedef struct csv_format {
 } csv_format;
 
 typedef struct csv {
-    csv_format format;                      /* with what was found out */
-    bool says_sep;                          /* the text does, in its first line */
-    csv_reader names;                       /* at the first line */
-    csv_reader data;                        /* at the first line of data */
-    size_t columns;                         /* cells in a line of data */
-    size_t named;                           /* cells in the line of names */
-    size_t unnamed;                         /* columns before the first that has a name: 0 or 1 */
-    size_t most;                            /* no more lines of data than this */
-    size_t rows;                            /* lines of data, once scanned */
-    const volatile sig_atomic_t *interrupt; /* NULL, or ends the scan once it is set */
+    csv_format format;           /* with what was found out */
+    bool says_sep;               /* the text does, in its first line */
+    csv_reader names;            /* at the first line */
+    csv_reader data;             /* at the first line of data */
+    size_t columns;              /* cells in a line of data */
+    size_t named;                /* cells in the line of names */
+    size_t unnamed;              /* columns before the first that has a name: 0 or 1 */
+    size_t most;                 /* no more lines of data than this */
+    size_t rows;                 /* lines of data, once scanned */
+    const atomic_int *interrupt; /* NULL, or ends the scan once it is set */
 } csv;
 
 typedef struct csv_column {

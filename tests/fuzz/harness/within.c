@@ -9,7 +9,7 @@
 #include "bind/bind.h"
 
 static lua_State *running;
-static volatile sig_atomic_t *interrupted;
+static atomic_int *interrupted;
 static lua_Hook hook_before;
 static int mask_before;
 

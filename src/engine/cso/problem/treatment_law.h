@@ -16,7 +16,7 @@
 #include "engine/number/num.h"
 #include "engine/number/v8_function.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
 enum { TREATMENTS_MOST = 64, TREATMENT_ROWS = 512 /* rows whose a is at hand */ };
 
@@ -28,7 +28,7 @@ enum { TREATMENTS_MOST = 64, TREATMENT_ROWS = 512 /* rows whose a is at hand */ 
 typedef struct treatment_rows {
     size_t n, ld;
     const double *stage, *Y; /* n rows of ld; n numbers */
-    const volatile sig_atomic_t *interrupt;
+    const atomic_int *interrupt;
 } treatment_rows;
 
 typedef struct treatment_law {
