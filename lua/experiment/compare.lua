@@ -1,7 +1,7 @@
 -- compare{..}: several methods on one problem, replicate by replicate, and what one gains over another.
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
-local request, saved = core.later "experiment/request", core.later "experiment/saved"
+local request, entries = core.later "experiment/request", core.later "experiment/entries"
 local watch, run = core.later "experiment/watch", core.use "experiment/run"
 local outcome, methods = core.later "experiment/outcome", core.later "experiment/methods"
 local curves, finite = core.later "experiment/curves", core.later "experiment/finite"
@@ -312,30 +312,6 @@ local function spec_of(runs, se)
     return spec
 end
 
--- The runs of all methods until an interrupt or a failure, which comes second; reps: how many replicates, nil for as
--- many as the options say; done: how many were made in earlier rounds. `all`: what all rounds have in common.
-local function make_runs(all, reps, done)
-    local runs = {}
-    for i, each in ipairs(all.merged) do
-        local label = all.labels[i]
-        local named = reps and ("%s, %s replicates"):format(label, reps) or label
-        local n = math.type(reps) and reps or 1
-        local before, whole = done + n * (i - 1) / #all.merged, done + n
-        core.progress.part(named, before / whole, (before + n / #all.merged) / whole)
-        if not system.interrupted() then
-            local own = over(each, {reps = reps})
-            own.checkpoint = methods.checkpoint("compare", all.options, i, named)
-            local raw, failure = failing.try(saved.start, "compare", own, nil, label, all.live or false)
-            runs[i] = raw and run.make(raw)
-            failure = failure or raw.failure
-            if failure then
-                return runs, failure
-            end
-        end
-    end
-    return runs
-end
-
 -- What an interrupt left of a round, in a sentence; nil where all methods finished.
 local function left_of(all, runs)
     return unfinished(all.labels, function(i) return runs[i] and (stopped_at(runs[i]) or true) end)
@@ -345,14 +321,14 @@ end
 -- they leave the runs of the round before.
 local function make_rounds(all, se)
     if not se then
-        local runs, failure = make_runs(all, nil, 0)
+        local runs, failure = entries.make(all, nil, 0)
         return runs, {}, left_of(all, runs), failure
     end
     local most = replicates.most(all.options)
     replicates.check(all.merged, most)
     local reps, done, runs, goal = replicates.first(most), 0, nil, nil
     while reps do
-        local made, failure = make_runs(all, reps, done)
+        local made, failure = entries.make(all, reps, done)
         if failure or system.interrupted() then
             local cut = runs and ("interrupted: all methods have %d replicates, those with %d are left out"):format(
                 goal.reps, reps)

@@ -204,7 +204,22 @@ local function add_new(list, value)
     end
 end
 
--- The row of method i of the experiment at one eps, and what is to be said about it; nil when it was interrupted.
+-- What is said of the run that a row is of.
+local function notes_of(x, place, reached, raw)
+    local list = {}
+    if count(reached) < #reached then
+        list[1] = ("%s: %d of %d replicates reached it %s"):format(place, count(reached),
+            #reached, raw.stop == "budget" and ("within %g samples"):format(x.o.budget)
+                or ("before the run ended at %g samples (%s)"):format(raw.means.samples[#raw.means.samples], raw.stop))
+    end
+    for _, note in ipairs(finite.notes(raw, {"grad2"})) do
+        list[#list + 1] = ("%s: %s"):format(place, note)
+    end
+    return list
+end
+
+-- What method i of the experiment comes to at one eps: {row =, theorem = and exponent = of its plan, spec =, notes =},
+-- a plain value; nil when it was interrupted.
 local function measure(x, i, k)
     local eps, label = x.o.eps[k], x.labels[i]
     local all = at_eps(x.merged[i], x.problems[k], eps)
@@ -216,20 +231,20 @@ local function measure(x, i, k)
     if not reached or raw.stop == "interrupted" then
         return nil
     end
-    add_new(x.theorems[i], plan and plan.label)
-    add_new(x.exponents[i], plan and plan.exponent)
     local spec = over(raw.spec, {label = label, eps = eps, reading = plan and plan.reading})
     spec.problem, spec.stages = callable(x.options.problem) and core.problem.spec(all.problem) or nil, nil
-    x.runs[#x.runs + 1] = spec
-    if count(reached) < #reached then
-        x.notes[#x.notes + 1] = ("%s, eps %g: %d of %d replicates reached it %s"):format(label, eps, count(reached),
-            #reached, raw.stop == "budget" and ("within %g samples"):format(x.o.budget)
-                or ("before the run ended at %g samples (%s)"):format(raw.means.samples[#raw.means.samples], raw.stop))
-    end
-    for _, note in ipairs(finite.notes(raw, {"grad2"})) do
-        x.notes[#x.notes + 1] = ("%s, eps %g: %s"):format(label, eps, note)
-    end
-    return make_row(x, label, k, reached, plan)
+    return {
+        row = make_row(x, label, k, reached, plan), spec = spec,
+        theorem = plan and plan.label, exponent = plan and plan.exponent,
+        notes = notes_of(x, ("%s, eps %g"):format(label, eps), reached, raw),
+    }
+end
+
+local function keep(x, i, one)
+    add_new(x.theorems[i], one.theorem)
+    add_new(x.exponents[i], one.exponent)
+    x.runs[#x.runs + 1] = one.spec
+    table.move(one.notes, 1, #one.notes, #x.notes + 1, x.notes)
 end
 
 -- What an interrupt left at place k of method i's ladder; begun: in the middle of it, not before it.
@@ -239,24 +254,62 @@ local function left_of(x, i, k, begun)
     end)
 end
 
+-- The places of all ladders, in order: {i = method, k = of its eps, name =}.
+local function all_places(x)
+    local list = {}
+    for i, label in ipairs(x.labels) do
+        for k, eps in ipairs(x.o.eps) do
+            list[#list + 1] = {i = i, k = k, name = ("%s, eps %g"):format(label, eps)}
+        end
+    end
+    return list
+end
+
+-- A function of a place's number: what its method comes to there, the failure, and whether it was begun.
+local function in_turn(x, places)
+    return function(n)
+        core.progress.part(places[n].name, (n - 1) / #places, n / #places)
+        if system.interrupted() then
+            return nil, nil, false
+        end
+        local one, failure = failing.try(measure, x, places[n].i, places[n].k)
+        return one, failure, true
+    end
+end
+
+-- The same as in_turn by teams of ranks; nil where one team is best. A place is taken to cost eps^-4.
+local function by_teams(x, places)
+    local least = x.o.eps[#x.o.eps]
+    if core.ranks.size() == 1 or not methods_of.are_apart(x.merged) then
+        return nil
+    end
+    local values = core.use "points/by_teams"(over(methods_of.hands(x.options), {
+        labels = map(places, function(place) return place.name end),
+        costs = map(places, function(place) return (least / x.o.eps[place.k]) ^ 4 end),
+        compute = function(n)
+            local one, failure = failing.try(measure, x, places[n].i, places[n].k)
+            return {one = one, failure = failure and tostring(failure[1])}, not one
+        end,
+    }))
+    return values and function(n)
+        local value = values[n]
+        return value and value.one, value and value.failure and {value.failure}, value ~= nil
+    end
+end
+
 -- The rows until an interrupt or a failure, which comes second.
 local function make_rows(x)
-    local rows, all = {}, #x.merged * #x.o.eps
     local _ <close> = core.progress.start "complexity"
-    for i = 1, #x.merged do
-        for k = 1, #x.o.eps do
-            core.progress.part(("%s, eps %g"):format(x.labels[i], x.o.eps[k]), #rows / all, (#rows + 1) / all)
-            local begun = not system.interrupted()
-            local row, failure
-            if begun then
-                row, failure = failing.try(measure, x, i, k)
-            end
-            if not row then
-                x.notes[#x.notes + 1] = left_of(x, i, k, begun)
-                return rows, failure
-            end
-            rows[#rows + 1] = row
+    local rows, places = {}, all_places(x)
+    local made = by_teams(x, places) or in_turn(x, places)
+    for n, place in ipairs(places) do
+        local one, failure, begun = made(n)
+        if not one then
+            x.notes[#x.notes + 1] = left_of(x, place.i, place.k, begun)
+            return rows, failure
         end
+        rows[n] = one.row
+        keep(x, place.i, one)
     end
     return rows
 end

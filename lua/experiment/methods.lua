@@ -1,6 +1,7 @@
 -- The option `methods` of compare, tune and complexity: the options of each, what they are called, their checkpoints.
 local core = ...
 local system, over, word = core.system, core.use "over", core.use "experiment/readable".word
+local callable = core.use "callable"
 
 local methods = {}
 
@@ -104,6 +105,26 @@ function methods.checkpoint(name, options, i, label)
         system.fail(name, "cannot make the folder '%s': %s", folder, why)
     end
     return ("%s/%02d-%s"):format(folder, i, label:gsub("[^%w._=-]+", "_"))
+end
+
+local REPS = 10 -- of run, where no number is said
+
+-- An option that may be wrong, which run says then.
+local function number(value, default)
+    return math.type(value) and value >= 1 and value or default
+end
+
+-- What teams of ranks (lua/points/by_teams.lua) must know of runs with these options: replicates and threads.
+function methods.hands(options)
+    return {reps = number(options.reps, REPS), threads = number(options.threads, system.threads)}
+end
+
+-- Whether runs with these options can be made apart from each other: functions that may gather what they see, or change
+-- a state of their own, are called of all runs by every rank.
+function methods.are_apart(list)
+    return core.use "list".all(list, function(options)
+        return options.on_record == nil and not callable(options.update)
+    end)
 end
 
 return methods

@@ -64,6 +64,19 @@ function saved.write(name, path, raw)
     return file.write(name, path, core.run.seal(pack.text(all)))
 end
 
+-- A run as a plain value (lua/pack.lua), and the run with these options that such a value says.
+function saved.plain(raw)
+    local all = {state = state_of(raw, false)}
+    for _, key in ipairs(kept_fields) do
+        all[key] = raw[key]
+    end
+    return all
+end
+
+function saved.of_plain(plain, options)
+    return over(plain, {request = request.new("run", options)})
+end
+
 -- The options that a run with these options has: name -> row of the table of options; without those of a method or a
 -- rule where there is no such one.
 function saved.params(options)

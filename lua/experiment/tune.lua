@@ -144,17 +144,28 @@ local function make_in_turn(all, live, keep)
     end
 end
 
--- The same, side by side on ranks: the entries up to the first that failed.
-local function make_by_ranks(all, keep)
-    local made, todo = {}, list_of.map(all, function(_, n) return n end)
-    core.use "points/by_ranks"({
-        labels = list_of.map(all, function(one) return one.label end), todo = todo,
+-- The entries as plain values, each made by the rank that is free, or by a team of ranks where there are more of these.
+local function made_by_ranks(all)
+    local x = over(methods_of.hands(all[1].options), {
+        labels = list_of.map(all, function(one) return one.label end),
+        costs = list_of.map(all, function() return 1 end),
         compute = function(n)
             local entry, failure = try(all[n], false)
             return entry and over(entry, {point = false}) or {failure = failure and tostring(failure[1])}, not entry
         end,
-        put = function(n, entry) made[n] = entry end, save = function() end, check = function() end,
-    }, #all)
+    })
+    if #all < core.ranks.size() then
+        return core.use "points/by_teams"(x)
+    end
+    local made = {}
+    x.todo = list_of.map(all, function(_, n) return n end)
+    x.put, x.save, x.check = function(n, entry) made[n] = entry end, function() end, function() end
+    core.use "points/by_ranks"(x, #all)
+    return made
+end
+
+-- The same as in turn, side by side on ranks: the entries up to the first that failed.
+local function make_by_ranks(all, made, keep)
     for n, one in ipairs(all) do
         local entry = made[n]
         if not entry or entry.measure == nil then
@@ -181,8 +192,10 @@ local function measure(options, merged, labels, points)
             live:choose(improves)
         end
     end
-    if not live and core.ranks.size() > 1 and #all > 1 then
-        return list, best, make_by_ranks(all, keep)
+    local alone = live or core.ranks.size() == 1 or core.ranks.is_divided() or #all == 1
+    local made = not alone and methods_of.are_apart(merged) and made_by_ranks(all)
+    if made then
+        return list, best, make_by_ranks(all, made, keep)
     end
     return list, best, make_in_turn(all, live or false, keep)
 end

@@ -19,7 +19,7 @@ return function(labels, reached)
         end
     end
     add(phrases, finished, "finished")
-    phrases[#phrases + 1] = early[1]
+    phrases[#phrases + 1] = early[1] and table.concat(early, "; ")
     add(phrases, waiting, "had not begun")
     return #finished < #labels and "interrupted: " .. table.concat(phrases, "; ") or nil
 end

@@ -154,15 +154,19 @@ order, and each call deals its work to them and to the threads of each; then all
 rank 0 prints, draws and writes files. Everything that is printed or written has the bytes that one process on one
 thread would give it.
 
-    in equal shares    replicates of run, and of each run of compare and
-                       complexity; draws of bias, estimator:moments and :levels;
-                       levels of value; groups of correct, trials of its verdict
-    one by one, to     points of sweep, entries of tune
+    in equal shares    replicates of run; draws of bias, estimator:moments and
+                       :levels; levels of value; groups of correct, trials of
+                       its verdict
+    by teams of ranks  methods of compare, methods x eps of complexity, entries
+                       of tune where they are few; the replicates of each in
+                       equal shares, and as many teams as take the least time
+    one by one, to     points of sweep, entries of tune where they are many
     whoever is free
     by every rank      all else: problems, their data, plain Lua
 
 A point of a sweep, with all that it calls, is the work of one rank. Give a run at least as many replicates as there are
-ranks times threads, and a sweep several times as many points as ranks. A rank takes as many threads as processors of
+ranks times threads, and a sweep several times as many points as ranks. With on_record, or a function as update, all
+ranks make one run of compare, tune or complexity after the other. A rank takes as many threads as processors of
 its machine fall to it, or as mpirun binds it to; --threads=N says another number. Every rank holds its own copy of the
 problem.
 

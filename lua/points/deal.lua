@@ -48,8 +48,10 @@ end
 
 return function(x)
     local _ <close> = progress.start "sweep"
-    if #x.todo > 1 and core.ranks.size() > 1 then
-        by_all_ranks(x)
+    if core.ranks.size() > 1 then -- a team makes all points in turn
+        if #x.todo > 1 and not core.ranks.is_divided() then
+            by_all_ranks(x)
+        end
     elseif x.threads > 1 then
         by_others(x, by_workers)
     end

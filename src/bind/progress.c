@@ -2,6 +2,7 @@
 #include "bind/progress.h"
 
 #include "bind/bind.h"
+#include "bind/system/printed.h"
 #include "bind/modules.h"
 #include "bind/system/asked.h"
 #include "engine/machine/clock.h"
@@ -84,7 +85,7 @@ static void show(bind_meter *m, const char *line)
         fprintf(stderr, "\r\033[K%.*s", (int)columns() - 1, line);
         m->drawn = true;
     } else {
-        fprintf(stderr, "debias: %s\n", line);
+        dprintf(printed_errors(), "debias: %s\n", line);
     }
     fflush(stderr);
 }

@@ -17,6 +17,7 @@
 enum { TAG = 1 }; /* of messages */
 
 static FILE *terminal; /* where every rank can speak when the job ends */
+static MPI_Comm team;  /* who meets */
 
 /* A rank that waits for others leaves the processor to them: MPI itself would not. The k-th look
  * is followed by a pause, short at first. */
@@ -87,7 +88,7 @@ static void all(const void *mine, size_t n, void *of_all)
 {
     MPI_Request r;
     stop_help();
-    MPI_Iallgather(mine, (int)n, MPI_BYTE, of_all, (int)n, MPI_BYTE, MPI_COMM_WORLD, &r);
+    MPI_Iallgather(mine, (int)n, MPI_BYTE, of_all, (int)n, MPI_BYTE, team, &r);
     wait_for(&r);
 }
 
@@ -97,7 +98,7 @@ static void spread_from(int root, void *data, size_t n)
     for (char *at = data; n > 0;) {
         size_t take = n < INT_MAX ? n : INT_MAX;
         MPI_Request r;
-        MPI_Ibcast(at, (int)take, MPI_BYTE, root, MPI_COMM_WORLD, &r);
+        MPI_Ibcast(at, (int)take, MPI_BYTE, root, team, &r);
         wait_for(&r);
         at += take;
         n -= take;
@@ -113,8 +114,8 @@ static ranks_part part = {.all = all, .spread = spread};
 
 static void pieces_one_by_one(const void *mine, const size_t *sizes, char *of_all)
 {
-    for (size_t r = 0; r < part.size; r++) {
-        if (r == part.rank && sizes[r])
+    for (size_t r = 0; r < part.team_size; r++) {
+        if (r == part.team_rank && sizes[r])
             memcpy(of_all, mine, sizes[r]);
         spread_from((int)r, of_all, sizes[r]);
         of_all += sizes[r];
@@ -127,21 +128,21 @@ static void pieces(const void *mine, const size_t *sizes, void *of_all)
     size_t total = 0;
     if (!counts)
         counts = malloc(part.size * sizeof *counts), starts = malloc(part.size * sizeof *starts);
-    for (size_t r = 0; r < part.size; r++)
+    for (size_t r = 0; r < part.team_size; r++)
         total += sizes[r];
     if (!counts || !starts || total > INT_MAX) {
         pieces_one_by_one(mine, sizes, of_all);
         return;
     }
     total = 0;
-    for (size_t r = 0; r < part.size; r++) {
+    for (size_t r = 0; r < part.team_size; r++) {
         counts[r] = (int)sizes[r];
         starts[r] = (int)total;
         total += sizes[r];
     }
     MPI_Request r;
-    MPI_Iallgatherv(mine, counts[part.rank], MPI_BYTE, of_all, counts, starts, MPI_BYTE,
-                    MPI_COMM_WORLD, &r);
+    MPI_Iallgatherv(mine, counts[part.team_rank], MPI_BYTE, of_all, counts, starts, MPI_BYTE, team,
+                    &r);
     wait_for(&r);
 }
 
@@ -153,7 +154,6 @@ typedef struct message {
     char data[];
 } message;
 
-static int is_open; /* while numbers are taken */
 static uint64_t *next_number;
 static message *sent;
 
@@ -167,7 +167,6 @@ static void begin(void)
         *next_number = 0;
     MPI_Win_fence(0, window);
     MPI_Win_lock_all(0, window);
-    is_open = 1;
     if (part.rank == 0)
         start_help();
 }
@@ -236,7 +235,31 @@ static void finish(void)
         free(m);
     }
     MPI_Win_unlock_all(window);
-    is_open = 0;
+}
+
+/* ---- Teams ---- */
+
+static void meet_in(MPI_Comm ranks)
+{
+    int rank, size;
+    team = ranks;
+    MPI_Comm_rank(team, &rank);
+    MPI_Comm_size(team, &size);
+    part.team_rank = (size_t)rank;
+    part.team_size = (size_t)size;
+}
+
+static void divide(size_t number)
+{
+    MPI_Comm own;
+    MPI_Comm_split(MPI_COMM_WORLD, (int)number, 0, &own);
+    meet_in(own);
+}
+
+static void unite(void)
+{
+    MPI_Comm_free(&team);
+    meet_in(MPI_COMM_WORLD);
 }
 
 /* ---- The end ---- */
@@ -256,17 +279,27 @@ static void give_up(const char *why)
     MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
 }
 
+/* The job ends once the first rank of a team has spoken. */
+static void leave_to_first(void)
+{
+    if (part.team_rank == 0)
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    for (;;)
+        pause();
+}
+
 static void differ(const char *first, const char *doing, size_t rank, const char *other,
                    const char *other_doing)
 {
-    if (part.rank == 0)
+    size_t start = part.rank - part.team_rank; /* a team's ranks stand in a row */
+    if (part.team_rank == 0)
         fprintf(terminal,
-                "debias: the ranks differ in what they do: rank 0 is at %s%s, rank %zu at %s%s\n"
+                "debias: the ranks differ in what they do: rank %zu is at %s%s, rank %zu at %s%s\n"
                 "every rank must make the same calls with the same options (help\"MPI\")\n",
-                first, doing, rank, other, other_doing);
+                start, first, doing, start + rank, other, other_doing);
     fflush(NULL);
-    if (is_open)
-        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    if (part.team_size < part.size)
+        leave_to_first();
     MPI_Finalize();
     _exit(EXIT_FAILURE);
 }
@@ -292,12 +325,15 @@ __attribute__((visibility("default"))) const ranks_part *debias_ranks(void)
     terminal = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
     part.rank = (size_t)rank;
     part.size = (size_t)size;
+    meet_in(MPI_COMM_WORLD);
     part.local = count_local();
     may_help = threads >= MPI_THREAD_SERIALIZED;
 #ifdef OPEN_MPI /* shares memory on a machine */
     may_help = may_help && part.local < part.size;
 #endif
     window = MPI_WIN_NULL;
+    part.divide = divide;
+    part.unite = unite;
     part.pieces = pieces;
     part.begin = begin;
     part.take = take;

@@ -44,6 +44,11 @@ void printed_show(void)
     }
 }
 
+int printed_errors(void)
+{
+    return terminal[1] >= 0 ? terminal[1] : place[1];
+}
+
 /* Reads n bytes from the beginning of a file; returns 0 or an errno. */
 static int read_all(int fd, char *text, size_t n)
 {

@@ -14,3 +14,7 @@ int printed_push(lua_State *L);
 
 /* From now on all is printed again. */
 void printed_show(void);
+
+/* Where standard error goes, or went before what is printed was kept: for what is to be seen at
+ * once. */
+int printed_errors(void);

@@ -108,6 +108,47 @@ static int finish(lua_State *L)
     return 0;
 }
 
+/* divide(n): the ranks become teams of the numbers that they give, from 0 on. */
+static int divide(lua_State *L)
+{
+    ranks_divide((size_t)luaL_checkinteger(L, 1));
+    return 0;
+}
+
+static int unite(lua_State *L)
+{
+    (void)L;
+    ranks_unite();
+    return 0;
+}
+
+/* is_divided() -> whether there are teams. */
+static int is_divided(lua_State *L)
+{
+    lua_pushboolean(L, ranks_are_divided());
+    return 1;
+}
+
+/* exchange(text) -> a list of the texts of all ranks. */
+static int exchange(lua_State *L)
+{
+    size_t n, ranks = ranks_size();
+    const char *text = luaL_checklstring(L, 1, &n);
+    status s = *bind_interrupt(L) ? STATUS_INTERRUPTED : STATUS_OK;
+    ranks_pieces all;
+    unsigned char *mine = ranks_room(n);
+    memcpy(mine, text, n);
+    ranks_gather("texts", ranks, s, mine, n, &all);
+    lua_createtable(L, (int)ranks, 0);
+    const unsigned char *at = all.bytes;
+    for (size_t r = 0; r < ranks; at += all.sizes[r++]) {
+        lua_pushlstring(L, (const char *)at, all.sizes[r]);
+        lua_rawseti(L, -2, (lua_Integer)r + 1);
+    }
+    free(all.bytes);
+    return 1;
+}
+
 /* same(text) -> rank 0's text. */
 static int same(lua_State *L)
 {
@@ -133,10 +174,12 @@ static int printed(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-    {"rank", rank},     {"size", size}, {"all", all},        {"ask", ask},
-    {"begin", begin},   {"take", take}, {"send", send_text}, {"receive", receive},
-    {"finish", finish}, {"same", same}, {"keep", keep},      {"printed", printed},
-    {NULL, NULL}};
+    {"rank", rank},         {"size", size},       {"all", all},
+    {"ask", ask},           {"begin", begin},     {"take", take},
+    {"send", send_text},    {"receive", receive}, {"finish", finish},
+    {"same", same},         {"keep", keep},       {"printed", printed},
+    {"divide", divide},     {"unite", unite},     {"is_divided", is_divided},
+    {"exchange", exchange}, {NULL, NULL}};
 
 int bind_open_ranks(lua_State *L)
 {

@@ -30,6 +30,9 @@ static size_t processors;
 static void (*stop_at)(int number), (*go_on)(void);
 static char request[RANKS_TEXT] = "the beginning", failure[RANKS_ERROR];
 static uint64_t request_digest;
+static bool divided;
+static char common_request[RANKS_TEXT]; /* of all ranks, before they were divided */
+static uint64_t common_digest;
 
 /* The processors that mpirun lets this rank use, of which there may be as many as the machine has,
  * shared with the other ranks there. */
@@ -63,12 +66,12 @@ bool ranks_join(const ranks_part *joined)
 
 size_t ranks_size(void)
 {
-    return part && !within ? part->size : 1;
+    return part && !within ? part->team_size : 1;
 }
 
 size_t ranks_rank(void)
 {
-    return part && !within ? part->rank : 0;
+    return part && !within ? part->team_rank : 0;
 }
 
 size_t ranks_all(size_t *local)
@@ -80,6 +83,11 @@ size_t ranks_all(size_t *local)
 size_t ranks_processors(void)
 {
     return processors;
+}
+
+bool ranks_are_divided(void)
+{
+    return divided;
 }
 
 bool ranks_are_joined(void)
@@ -117,13 +125,34 @@ void ranks_alone(bool alone)
 /* A signal that has come to any of them is one of all. */
 static void learn_signals(void)
 {
-    for (size_t r = 0; r < part->size && !known; r++) {
+    for (size_t r = 0; r < part->team_size && !known; r++) {
         if (!words[r].signal)
             continue;
         known = true;
         raised = (int)words[r].signal;
         stop_at(raised);
     }
+}
+
+void ranks_divide(size_t number)
+{
+    ranks_meet("teams", 0, STATUS_OK);
+    memcpy(common_request, request, sizeof request);
+    common_digest = request_digest;
+    divided = true;
+    part->divide(number);
+    if (part->team_size == 1)
+        ranks_alone(true);
+}
+
+void ranks_unite(void)
+{
+    if (part->team_size == 1)
+        ranks_alone(false);
+    part->unite();
+    divided = false;
+    memcpy(request, common_request, sizeof request);
+    request_digest = common_digest;
 }
 
 void ranks_begin(size_t n)
@@ -182,11 +211,11 @@ static void compare(const char *kind, uint64_t size)
 {
     place here;
     size_t other = 0;
-    while (other < part->size && words[other].digest == words[0].digest)
+    while (other < part->team_size && words[other].digest == words[0].digest)
         other++;
-    if (other == part->size)
+    if (other == part->team_size)
         return;
-    place *all = ranks_room(part->size * sizeof here);
+    place *all = ranks_room(part->team_size * sizeof here);
     memcpy(here.request, request, sizeof request);
     snprintf(here.doing, sizeof here.doing, ", %s (%ju)", kind, (uintmax_t)size);
     part->all(&here, sizeof here, all);
@@ -200,18 +229,18 @@ static void compare(const char *kind, uint64_t size)
 /* The lowest rank that failed says why. */
 static void share_failure(size_t rank)
 {
-    char said[RANKS_ERROR], *texts = ranks_room(part->size * RANKS_ERROR);
+    char said[RANKS_ERROR], *texts = ranks_room(part->team_size * RANKS_ERROR);
     memcpy(said, failure, sizeof said);
     part->all(said, sizeof said, texts);
     memcpy(failure, texts + rank * RANKS_ERROR, sizeof failure);
     free(texts);
 }
 
-/* The first rank that failed; part->size for none. */
+/* The first rank that failed; part->team_size for none. */
 static size_t first_failed(void)
 {
     size_t r = 0;
-    while (r < part->size && words[r].status >= 0)
+    while (r < part->team_size && words[r].status >= 0)
         r++;
     return r;
 }
@@ -219,10 +248,10 @@ static size_t first_failed(void)
 static status conclude(void)
 {
     size_t failed = first_failed();
-    int64_t worst = failed < part->size ? words[failed].status : STATUS_OK;
-    if (failed < part->size)
+    int64_t worst = failed < part->team_size ? words[failed].status : STATUS_OK;
+    if (failed < part->team_size)
         share_failure(failed);
-    for (size_t r = 0; r < part->size && worst >= 0; r++)
+    for (size_t r = 0; r < part->team_size && worst >= 0; r++)
         worst = words[r].status > worst ? words[r].status : worst;
     return (status)worst;
 }
@@ -262,7 +291,7 @@ status ranks_gather(const char *kind, uint64_t size, status s, unsigned char *mi
 {
     size_t total = 0;
     s = meet(kind, size, s, n);
-    for (size_t r = 0; r < part->size; r++)
+    for (size_t r = 0; r < part->team_size; r++)
         total += sizes[r] = (size_t)words[r].bytes;
     *all = (ranks_pieces){ranks_room(total), sizes};
     part->pieces(mine, sizes, all->bytes);
@@ -302,7 +331,7 @@ void ranks_leave(void)
 {
     if (!part)
         return;
-    if (within)
+    if (within || divided)
         part->abort("it ended within work that was dealt to it");
     request_digest = 0;
     snprintf(request, sizeof request, "its end%s%.440s", *failure ? ", after the error: " : "",

@@ -17,13 +17,17 @@
 enum { RANKS_TEXT = 480, RANKS_ERROR = 4096 };
 
 /* What joins them: filled in by the part that is loaded (src/mpi/part.c). All but take,
- * send, receive and abort are called by all ranks together. */
+ * send, receive and abort are called by all ranks together: all, pieces, spread and differ by those
+ * of the present team, which is all ranks where divide has made no others. */
 typedef struct ranks_part {
-    size_t rank, size, local; /* local: how many of them are on this rank's machine */
+    size_t rank, size, local;      /* local: how many of them are on this rank's machine */
+    size_t team_rank, team_size;   /* in the present team */
+    void (*divide)(size_t number); /* ranks of one number become a team, in their order */
+    void (*unite)(void);           /* all are one team again */
     void (*all)(const void *mine, size_t n, void *of_all); /* of_all: n bytes of each, in order */
     /* of_all: sizes[r] bytes of each rank r, in order */
     void (*pieces)(const void *mine, const size_t *sizes, void *of_all);
-    void (*spread)(void *data, size_t n); /* rank 0's n bytes to all */
+    void (*spread)(void *data, size_t n); /* the first one's n bytes to all */
     void (*begin)(void);                  /* numbers start at 0 */
     size_t (*take)(void);                 /* the next number, each to one rank */
     void (*send)(const void *data, size_t n);
@@ -32,7 +36,7 @@ typedef struct ranks_part {
     void (*end)(void);
     /* Ends the job where one rank cannot go on alone. */
     void (*abort)(const char *why);
-    /* Says on rank 0 that requests differ, and ends all ranks. */
+    /* Says on the first rank that requests differ, and ends all ranks. */
     void (*differ)(const char *first, const char *doing, size_t rank, const char *other,
                    const char *other_doing);
 } ranks_part;
@@ -44,10 +48,13 @@ bool ranks_join(const ranks_part *part);
 /* The last meeting; ranks that get there on different ways are told. */
 void ranks_leave(void);
 
-/* How many ranks share the present work, and which of them this one is: 1 and 0 within work that
- * was dealt, which each rank makes on its own. */
+/* How many ranks share the present work, and which of them this one is: those of its team, or 1 and
+ * 0 within work that was dealt, which each rank makes on its own. */
 size_t ranks_size(void);
 size_t ranks_rank(void);
+
+/* Whether the ranks are divided into teams. */
+bool ranks_are_divided(void);
 
 /* Whether there are other ranks, also within work that was dealt. */
 bool ranks_are_joined(void);
@@ -61,6 +68,11 @@ size_t ranks_processors(void);
 
 /* Whether this rank has the terminal: rank 0, also within work that was dealt. */
 bool ranks_speaks(void);
+
+/* From here to ranks_unite the ranks that give the same number, from 0 on, are a team: they share
+ * work and meet as if there were no others. A team of one makes work that was dealt. */
+void ranks_divide(size_t number);
+void ranks_unite(void);
 
 /* What a rank does from ranks_alone(true) to ranks_alone(false) is work that was dealt: a function
  * of the user's in it, too, has nobody to meet. */

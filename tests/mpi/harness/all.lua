@@ -29,9 +29,18 @@ keep(run{problem = p, method = "bsgd", steps = 300, step = function(t) return 1 
 keep(run{problem = p, method = "bsgd", steps = 300, step = 50, reps = 3, update = "adam"}) -- some are lost
 keep(compare{problem = p, samples = 2e4, step = 1e-2, reps = 5, methods = {{"bsgd", m = 8}, {"e-bsgd", m = 4}}}):plot()
     :save "compare.pdf"
+keep(compare{problem = p, samples = 5e3, reps = 1, methods = {{"bsgd", m = 8}, {"e-bsgd"}, {"bspiderboost"}},
+    step = function(t) -- methods by different ranks
+        if t % 400 == 1 then
+            print("step", t)
+        end
+        return 1e-2
+    end}):run"e-bsgd":save "of_compare.saved"
 keep(tune{problem = p, samples = 5e3, grid = {step = {1e-3, 1e-2}, m = {2, 4}}, methods = {{"bsgd"}, {"e-bsgd"}}})
-keep(complexity{problem = problem.invariant_logistic{d = 2, noise_var = 1}, eps = {0.2, 0.16}, reps = 3,
-    methods = {{"bsgd"}}})
+keep(tune{problem = p, samples = 5e3, reps = 4, grid = {step = {1e-3, 1e-2}}, methods = {{"bsgd"}}})
+local two = problem.invariant_logistic{d = 2, noise_var = 1}
+keep(complexity{problem = two, eps = {0.2, 0.16}, reps = 3, methods = {{"bsgd"}}})
+keep(complexity{problem = two, eps = {0.2, 0.17}, reps = 1, methods = {{"bsgd"}, {"e-bsgd"}}})
 keep(value{problem = nested, eps = 0.05})
 local x, ids = rng.new(1):normal(600), {}
 for i = 1, 600 do

@@ -11,6 +11,15 @@ of(run, {problem = p, method = "bsgd", steps = 20, reps = 3, step = function(t)
 end})
 print(unfinished():final().step)
 of(tune, {problem = p, steps = 20, grid = {m = {1, 2, 4}}, methods = {{"bsgd"}}, step = function() error "no step" end})
+for _, one in ipairs {{compare, samples = 500}, {complexity, eps = {0.24, 0.2}, budget = 1e4}} do -- by different ranks
+    local options = {problem = p, reps = 1, eps = one.eps, samples = one.samples, budget = one.budget, step = 1e-3}
+    options.methods = {
+        {"bsgd"}, {"e-bsgd", step = function(t) return t > 0.2 and 1e-3 or error "no step" end},
+        {"bsgd", label = "last", step = function() error "no last step" end},
+    }
+    of(one[1], options)
+    print(unfinished())
+end
 of(sweep, {over = {m = {1, 2, 3}}, run = function(v) return v.m < 3 and v.m or error "no point" end})
 local ids = {}
 for i = 1, 120 do
