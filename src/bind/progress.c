@@ -2,9 +2,9 @@
 #include "bind/progress.h"
 
 #include "bind/bind.h"
-#include "bind/system/printed.h"
 #include "bind/modules.h"
 #include "bind/system/asked.h"
+#include "bind/system/printed.h"
 #include "engine/machine/clock.h"
 #include "engine/machine/ranks.h"
 #include "engine/text/number.h"

@@ -33,6 +33,8 @@ static const char joined[] = "DEBIAS_JOINED";
 
 static const char *part_in_use;
 
+enum { WAIT = 1 }; /* seconds that rank 0 may take to speak */
+
 static const struct launcher *find_launcher(void)
 {
     for (size_t i = 0; i < sizeof launchers / sizeof *launchers && !getenv(joined); i++)
@@ -120,13 +122,16 @@ static void be_still(void)
     bind_settings.still = true;
 }
 
-/* Rank 0 says why they cannot go on; returns false. */
+/* Rank 0 says why they cannot go on, for which the others wait: mpirun may end all at the end of
+ * one. Returns false. */
 static bool refuse(const struct launcher *l, const char *format, ...)
 {
     const char *rank = getenv(l->rank);
     va_list words;
-    if (rank && strcmp(rank, "0") != 0)
+    if (rank && strcmp(rank, "0") != 0) {
+        sleep(WAIT);
         return false;
+    }
     fprintf(stderr, "debias: %s started %s of it, but ", l->name, getenv(l->size));
     va_start(words, format);
     vfprintf(stderr, format, words);
