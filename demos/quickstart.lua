@@ -35,7 +35,7 @@ race:show()
 
 --> 1. The bias lab: estimate q(E d), q = s^4, d on [0, 2] with density t/2, from equal numbers of draws
 -->    paper 1: bias falls like m^-1.00 (95%: -1.00 to -1.00; exact values: -1.00)
--->    paper 2: bias falls like m^-2.00 (95%: -2.12 to -1.89; exact values: -2.01)
+-->    paper 2: bias falls like m^-2.00 (95%: -2.11 to -1.89; exact values: -2.01)
 -->    paper 3: no slope, exactly unbiased (its exact bias is 0)
 --> 2. The race: invariant logistic regression, 10 runs each, 2e6 oracle calls a run, step 0.001
 -->    bsgd   mean gap F - F* over the second half: 0.105

@@ -226,11 +226,25 @@ end
 local least = {bias = 1, se = 0} -- how many rows must know it, if not all
 local parts = {m = "m", bias = "bias", se = "se", floor = "rounding", exact = "exact", exact_floor = "exact_rounding"}
 
+-- How far each part of the draws moves the bias in every row, one row after the other; nil where that is not known.
+local function moved(rows)
+    local numbers = {}
+    for _, row in ipairs(rows) do
+        if not row.moments.moved then
+            return nil
+        end
+        for _, value in ipairs(row.moments.moved:table()) do
+            numbers[#numbers + 1] = value
+        end
+    end
+    return D.vec(numbers)
+end
+
 -- The rows of each operator, in order: {name =, rows = list, and vecs of what is known at every m}.
 local function by_operator(rows)
     local list = list_of.groups(rows, "operator")
     for _, group in ipairs(list) do
-        group.signed = group.rows[1].signed
+        group.signed, group.moved = group.rows[1].signed, moved(group.rows)
         for part, column in pairs(parts) do
             group[part] = list_of.vec(group.rows, column, least[part])
         end

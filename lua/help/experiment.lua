@@ -81,19 +81,19 @@ has none.]],
             {name = "to", kind = "number", unit = "draws", meaning = "the largest m of the fit; default all"},
         },
         text = [[
-One row per operator: slope, slope_lo, slope_hi (95%, from the standard errors, or from the scatter about the line where
-that is wider), exact (the unweighted slope of the exact values), from, to (the m used), left_out (points that are not),
-sign (of the bias), why (where there is no slope). Weights come from se.
+One row per operator: slope, slope_lo, slope_hi (95%), exact (the unweighted slope of the exact values), from, to (the m
+used), left_out (points that are not), sign (of the bias), why (where there is no slope). Weights come from se.
 
 A slope describes a line. One whose 95% interval is wider than its size and than 1/2 says nothing and is not given.
 Points under 3 standard errors, without an error, or no larger than rounding are left out.
 Where the slope of the points differs between the least and the largest m by more than a quarter, the least m is left
 out, and so on while three points remain; else there is no slope. Where exact values are known, they decide how much the
-slope differs. Where it differs by more than a fortieth, the interval covers the slopes at both ends. No slope is fitted
-across a change of sign; why says between which m it is.
+slope differs. Where it differs, the interval covers the slopes at both ends. No slope is fitted across a change of
+sign; why says between which m it is.
 
-All points use the same draws, so their errors go together. The interval does not use this and is wider than it need be:
-it holds the slope in more than 99% of 1000 samples of small problems.
+All points use the same draws, so their errors go together: the 95% interval is Student's, from how far each of 32 parts
+of the draws moves the slope. Of a problem, and of fewer than 64 estimates, it comes from the standard errors, or from
+the scatter about the line where that is wider.
 
 from= and to= fit within a window of m; c:plot{slopes={from=4, to=16}} fits and shades it in the figure.]],
         returns = "a result",

@@ -198,6 +198,15 @@ static drawn draw(lua_State *L, const lab_config *asked, const char *function)
     return d;
 }
 
+/* moved: a vec, by part of the draws, of use to slopes. */
+static void set_moved(lua_State *L, const lab_result *r)
+{
+    if (!r->moved)
+        return;
+    bind_push_numbers(L, LAB_PARTS, r->moved);
+    lua_setfield(L, -2, "moved");
+}
+
 /* Pushes a list of the results of c's points. What has no variance is not drawn until its standard
  * error is small: that is found out first where it matters. Returns whether q failed after some
  * estimates; nothing more is asked of it then. */
@@ -216,6 +225,7 @@ static bool push_results(lua_State *L, const lab_config *c, lab_point *point, in
     lua_createtable(L, (int)c->points, 0);
     for (size_t p = 0; p < c->points; p++) {
         push_result(L, c, &point[p], &d.each[p], &x[p]);
+        set_moved(L, &d.each[p]);
         bind_set_stop(L, d.stop);
         if (!d.failed)
             set_exact(L, c, &point[p], &d.each[p], &x[p]);
@@ -236,6 +246,7 @@ int bind_sample(lua_State *L, const char *function)
     read_config(L, 2, function, a, &c, &q);
     bool failed = push_results(L, &c, &point, q.index, function);
     lua_rawgeti(L, -1, 1);
+    bind_set_text(L, "moved", NULL); /* it says nothing of one point */
     if (failed)
         bind_keep_error(L);
     return 1;

@@ -4,6 +4,7 @@
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "engine/number/norm.h"
+#include "engine/number/slope.h"
 
 #include <math.h>
 
@@ -30,18 +31,22 @@ static void set_why(lua_State *L, const slope_fit *f)
     lua_setfield(L, -2, "why");
 }
 
-/* slope{m=, bias=, se=, floor=, exact=, exact_floor=}: vecs -> {slope=, .., left_out=, why=} */
+/* slope{m=, bias=, se=, floor=, exact=, exact_floor=, moved=}: vecs, moved by point and then by
+ * part
+ * -> {slope=, .., left_out=, why=} */
 static int slope(lua_State *L)
 {
-    size_t n = 0;
+    size_t n = 0, moved = 0;
     bias_points p = {.m = column(L, "m", &n),
                      .bias = column(L, "bias", &n),
                      .se = column(L, "se", &n),
                      .floor = column(L, "floor", &n),
                      .exact = column(L, "exact", &n),
-                     .exact_floor = column(L, "exact_floor", &n)};
+                     .exact_floor = column(L, "exact_floor", &n),
+                     .moved = column(L, "moved", &moved)};
     p.n = n;
-    slope_fit f = stats_bias_slope(&p, bind_push_vec(L, SLOPE_WORK * n)->data);
+    p.parts = n > 0 ? moved / n : 0;
+    slope_fit f = slope_find(&p, bind_push_vec(L, SLOPE_WORK * n)->data);
     lua_createtable(L, 0, 12);
     bind_set_known(L, "slope", f.slope);
     bind_set_known(L, "slope_lo", f.low);
@@ -65,7 +70,7 @@ static int line(lua_State *L)
     line_fit f = stats_fit_line(x->data, y->data, se->data, x->n);
     lua_pushnumber(L, f.slope);
     lua_pushnumber(L, f.half_width);
-    lua_pushstring(L, stats_slope_doubt(f.slope, f.half_width)); /* nil for NULL */
+    lua_pushstring(L, slope_doubt(f.slope, f.half_width)); /* nil for NULL */
     return 3;
 }
 

@@ -19,6 +19,12 @@ typedef struct lab_sum {
     double size;        /* sum over estimates and windows of |q - target| */
 } lab_sum;
 
+/* Sums of the estimates of one output from each part of the draws: estimate i of a batch is made
+ * from part i mod LAB_PARTS alone. */
+typedef struct lab_parts {
+    double raw[LAB_PARTS], reduced[LAB_PARTS];
+} lab_parts;
+
 /* The estimates of one point on one thread, of which a batch is under way. */
 typedef struct point_sums {
     const lab_point *point;
@@ -32,6 +38,7 @@ typedef struct point_sums {
     double *size;         /* q->out rows: by estimate, the sum over windows of |q - target| */
     size_t made;          /* of them, how many are not in the sums yet */
     lab_sum *sum;         /* q->out of them */
+    lab_parts *parts;     /* of one output, else NULL */
     factor_sums *pilot;   /* q->out of them, for a pilot's estimates; else NULL */
     tail_pair tails;      /* of its estimates */
     oddity odd;           /* those of them that are not finite */

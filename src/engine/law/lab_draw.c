@@ -27,8 +27,10 @@ static status make_chunk(void *context, size_t item, size_t thread)
     const lab_config *c = l->config;
     worker *w = &l->worker[thread];
     uint64_t chunk = l->first_chunk + item, rest = l->until - chunk * LAB_CHUNK;
-    for (size_t p = 0; p < c->points; p++)
+    for (size_t p = 0; p < c->points; p++) {
         w->point[p].sum = l->sum + (item * c->points + p) * c->q->out;
+        w->point[p].parts = l->parts ? l->parts + item * c->points + p : NULL;
+    }
     if (thread == 0)
         l->present = chunk;
     return make(l, w, PURPOSE_ESTIMATE, chunk, rest < LAB_CHUNK ? rest : LAB_CHUNK);
@@ -38,8 +40,10 @@ static status make_chunk(void *context, size_t item, size_t thread)
 static void left(void *context, size_t item, walk *w)
 {
     const lab *l = context;
-    const size_t each = l->config->points * l->config->q->out;
+    const size_t points = l->config->points, each = points * l->config->q->out;
     walk_pass(w, l->sum + item * each, each * sizeof *l->sum);
+    if (l->parts)
+        walk_pass(w, l->parts + item * points, points * sizeof *l->parts);
 }
 
 static void merge(lab_result *r, size_t k, const lab_sum *a)
@@ -49,20 +53,38 @@ static void merge(lab_result *r, size_t k, const lab_sum *a)
     r->rounding[k] += a->size;
 }
 
+static void merge_parts(lab_parts *a, const lab_parts *b)
+{
+    for (size_t i = 0; i < LAB_PARTS; i++) {
+        a->raw[i] += b->raw[i];
+        a->reduced[i] += b->reduced[i];
+    }
+}
+
+/* n chunks to the points' results. */
+static void merge_chunks(lab *l, size_t n)
+{
+    const size_t points = l->config->points, out = l->config->q->out;
+    for (size_t k = 0; k < n * points * out; k++)
+        merge(&l->result[k / out % points], k % out, &l->sum[k]);
+    for (size_t k = 0; k < n * points && l->parts; k++)
+        merge_parts(&l->total[k % points], &l->parts[k]);
+}
+
 /* The estimates up to number l->until. */
 static status make_all(lab *l)
 {
     const lab_config *c = l->config;
-    const size_t out = c->q->out, each = c->points * out;
     const uint64_t chunks = (l->until + LAB_CHUNK - 1) / LAB_CHUNK;
     status s = STATUS_OK;
     while (l->first_chunk < chunks && s == STATUS_OK) {
         uint64_t rest = chunks - l->first_chunk;
         size_t n = rest < LAB_ROUND ? (size_t)rest : LAB_ROUND;
-        memset(l->sum, 0, n * each * sizeof *l->sum);
+        memset(l->sum, 0, n * c->points * c->q->out * sizeof *l->sum);
+        if (l->parts)
+            memset(l->parts, 0, n * c->points * sizeof *l->parts);
         s = parallel_deal(n, c->threads, make_chunk, left, l);
-        for (size_t k = 0; k < n * each; k++)
-            merge(&l->result[k % each / out], k % out, &l->sum[k]);
+        merge_chunks(l, n);
         l->first_chunk += n;
     }
     return s;

@@ -82,6 +82,7 @@ static lab_result lay_out_result(const lab_config *c, size_t p, arena *memory)
     size_t out = c->q->out, variates = lab_variates(c, p);
     lab_result r = {.variates = variates, .controlled = variates > 0};
     r.rounding = arena_take(memory, out * sizeof(double));
+    r.moved = out == 1 ? arena_take(memory, LAB_PARTS * sizeof(double)) : NULL;
     r.raw = arena_take(memory, out * sizeof(tally));
     r.reduced = arena_take(memory, out * sizeof(tally));
     return r;
@@ -94,6 +95,8 @@ static void lay_out(lab *l, const lab_config *c, arena *memory)
         lay_out_worker(&l->worker[i], c, memory);
     l->target = arena_take(memory, out * sizeof(double));
     l->sum = arena_take(memory, LAB_ROUND * c->points * out * sizeof(lab_sum));
+    l->parts = out == 1 ? arena_take(memory, LAB_ROUND * c->points * sizeof(lab_parts)) : NULL;
+    l->total = out == 1 ? arena_take(memory, c->points * sizeof(lab_parts)) : NULL;
     l->fit = arena_take(memory, c->points * sizeof(lab_fit));
     for (size_t p = 0; p < c->points; p++) {
         lab_fit f = lay_out_fit(c, p, memory);
@@ -134,6 +137,8 @@ void lab_clear(lab *l, size_t p)
     memset(r->rounding, 0, out * sizeof *r->rounding);
     memset(r->raw, 0, out * sizeof *r->raw);
     memset(r->reduced, 0, out * sizeof *r->reduced);
+    if (l->total)
+        l->total[p] = (lab_parts){{0}, {0}};
     memset(l->fit[p].factor, 0, out * r->variates * sizeof(double));
     for (size_t k = 0; k < out && r->variates; k++)
         factor_clear(&l->fit[p].output[k]);

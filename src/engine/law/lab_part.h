@@ -28,8 +28,10 @@ typedef struct lab {
     bool fitting;         /* or whether that is the pilot */
     double *target;
     worker worker[PARALLEL_MOST];
-    lab_fit *fit; /* by point */
-    lab_sum *sum; /* by chunk of the round, then by point: q->out of them */
+    lab_fit *fit;     /* by point */
+    lab_sum *sum;     /* by chunk of the round, then by point: q->out of them */
+    lab_parts *parts; /* by chunk of the round, then by point, of one output; NULL */
+    lab_parts *total; /* by point */
     lab_result *result;
 } lab;
 

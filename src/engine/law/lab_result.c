@@ -54,6 +54,22 @@ static void find_rounding(const lab_config *c, const lab_point *point, lab_resul
     }
 }
 
+/* Fills r->moved from the sums of the estimates by part; NULL where there are too few of these, or
+ * some are not finite. Where fewer than LAB_BATCH are left at the end, the first parts have made
+ * one more. */
+static void find_moved(lab_result *r, const double *sum)
+{
+    double n = tally_n(r->reduced), mean = tally_mean(r->reduced);
+    double batches = floor(n / LAB_BATCH), rest = n - batches * LAB_BATCH;
+    for (size_t i = 0; i < LAB_PARTS; i++) {
+        double more = ceil((rest - (double)i) / LAB_PARTS);
+        double made = batches * (LAB_BATCH / LAB_PARTS) + fmax(more, 0);
+        r->moved[i] = (sum[i] - made * mean) / n;
+    }
+    if (n < 2 * LAB_PARTS || !all_finite(r->moved, LAB_PARTS))
+        r->moved = NULL;
+}
+
 /* What a rank saw, with its first worker. */
 static void left(void *context, size_t rank, walk *w)
 {
@@ -86,6 +102,8 @@ void lab_finish(lab *l, size_t p, status ended)
     r->controlled = trust_variates(c, &c->point[p], r, r->rounding, ended == STATUS_OK);
     if (!r->controlled)
         memcpy(r->reduced, r->raw, c->q->out * sizeof *r->raw);
+    if (l->total)
+        find_moved(r, r->controlled ? l->total[p].reduced : l->total[p].raw);
     if (!r->controlled && ended == STATUS_OK)
         r->rare = rare_find(c, &c->point[p], r, false, true);
     tails_shorten(&first->tails, r->reps);

@@ -4,6 +4,7 @@
 #include "engine/number/norm.h"
 #include "engine/number/num.h"
 #include "engine/number/rounding.h"
+#include "engine/number/slope.h"
 
 #include <assert.h>
 #include <string.h>
@@ -241,7 +242,7 @@ static line_fit fit_fall(const double *y, const double *se, const double *roundi
             continue;
         level[*n] = (double)l;
         log_y[*n] = log2_of(fabs(y[l]));
-        log_se[*n] = fmax(fmax(se[l], rounding[l]) / (fabs(y[l]) * LOG_2), STATS_LOG_ERROR);
+        log_se[*n] = fmax(fmax(se[l], rounding[l]) / (fabs(y[l]) * LOG_2), SLOPE_LOG_ERROR);
         ++*n;
     }
     if (*n >= 2)
@@ -281,8 +282,8 @@ level_rates levels_fit(const level_row *row, size_t rows)
         last > r.from ? log2_of(row[last].cost / row[r.from].cost) / (double)(last - r.from) : NAN;
     r.left_out = last - r.from + 1 - used;
     r.flat = !(r.alpha > SMOOTH_ALPHA) && r.beta + r.beta_half_width < SMOOTH_BETA;
-    r.alpha_known = !stats_slope_doubt(r.alpha, r.alpha_half_width);
-    r.beta_known = !stats_slope_doubt(r.beta, r.beta_half_width);
+    r.alpha_known = !slope_doubt(r.alpha, r.alpha_half_width);
+    r.beta_known = !slope_doubt(r.beta, r.beta_half_width);
     return r;
 }
 

@@ -52,7 +52,7 @@ level_row levels_unscale(const level_row *row);
 typedef struct level_rates {
     double alpha, alpha_half_width, beta, beta_half_width, gamma;
     double beta_before;           /* over levels 1 .. from */
-    bool alpha_known, beta_known; /* they say something (stats_slope_doubt) */
+    bool alpha_known, beta_known; /* they say something (slope_doubt) */
     size_t from, to;
     size_t left_out; /* means */
     bool constant;   /* no term above level 0 is more than rounding */

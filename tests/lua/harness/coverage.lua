@@ -128,16 +128,28 @@ for _, each in ipairs {
     end)
 end
 
-local together = {most = 100, why = "points share their draws, their errors go together"}
-for _, each in ipairs {{"s^2", poly{0, 0, 1}, 1}, {"exp", math.exp, 1}, {"exp", math.exp, 2}} do
-    local function slope(more)
-        return bias(with({dist = unit, reps = 10000, q = each[2], operators = {each[3]}}, more)):slopes():rows()[1]
+local curved = {most = 100, why = "the slope is not the same at all m: the interval covers those at both ends"}
+local quartic = poly{0, 0, 0, 0, 1}
+for _, each in ipairs {{"s^2, order 1", poly{0, 0, 1}, 1}, {"s^4, order 2", quartic, 2, {reps = 1e5}},
+    {"s^4, order 2, window", quartic, 2, {reps = 1e5}, {to = 8}}, {"exp, order 1", math.exp, 1, nil, nil, curved},
+    {"exp, order 2", math.exp, 2, nil, nil, curved}} do
+    local name, q, order, more, within, expected = table.unpack(each, 1, 6)
+    local function slope(seed)
+        local o = with({dist = unit, reps = 10000, q = q, operators = {order}, control = false, seed = seed}, more)
+        return bias(o):slopes(within):rows()[1]
     end
-    case(("slopes: %s, order %d"):format(each[1], each[3]), function() return slope{}.exact end, function(seed)
-        local r = slope{seed = seed}
+    case("slopes: " .. name, function() return slope().exact end, function(seed)
+        local r = slope(seed)
         return r.slope_lo, r.slope_hi
-    end, together)
+    end, expected)
 end
+
+local power = problem.new{dim = 0, outer = vec{1}, inner = unit, g = function(_, _, eta) return eta end,
+    f = function(y) return y * y end, g_mean = function(_, xi) return 0 * xi end}
+case("slopes: of a problem, s^2", -1, function(seed)
+    local r = bias{problem = power, operators = {1}, m = {1, 2, 4, 8, 16}, reps = 4000, seed = seed}:slopes():rows()[1]
+    return r.slope_lo, r.slope_hi
+end, {most = 99.5, why = "the scatter about the line of five points is taken, too, where it is wider"})
 
 local function nested(f)
     return problem.new{dim = 0, outer = unit, inner = unit, g = function(_, xi, eta) return xi + eta end, f = f}

@@ -242,6 +242,17 @@ static void add_sizes(const worker *w)
     add_size_queue(&q);
 }
 
+/* Adds estimates to the sums of the parts that they are made from. */
+static void add_parts(const double *x, size_t n, double *sum)
+{
+    size_t i = 0;
+    for (; i + LAB_PARTS <= n; i += LAB_PARTS)
+        for (size_t k = 0; k < LAB_PARTS; k += 8)
+            v8_store(sum + k, v8_add(v8_load(sum + k), v8_load(x + i + k)));
+    for (; i < n; i++)
+        sum[i % LAB_PARTS] += x[i];
+}
+
 /* Which of the eight numbers belong to a tail or are not finite, a bit each. */
 V8_INLINE unsigned find_extremes(const point_sums *t, const double *x)
 {
@@ -275,6 +286,10 @@ static void add_up(worker *w)
     add_sizes(w);
     for (point_sums *t = w->point; t < w->point + w->config->points; t++) {
         add_extremes(w, t);
+        if (t->parts)
+            add_parts(t->estimate, t->made, t->parts->raw);
+        if (t->parts && t->reduced)
+            add_parts(t->reduced, t->made, t->parts->reduced);
         t->made = 0;
     }
 }
