@@ -115,11 +115,16 @@ status parallel_deal(size_t items, size_t threads, parallel_task task, parallel_
     return exchange(&d, s);
 }
 
-void parallel_share(parallel_left left, void *context)
+void parallel_exchange(size_t items, parallel_left left, void *context)
 {
-    dealt d = {ranks_size(), ranks_rank(), ranks_size(), NULL, left, context};
+    dealt d = {items, ranks_rank(), ranks_size(), NULL, left, context};
     if (d.ranks > 1)
         exchange(&d, STATUS_OK);
+}
+
+void parallel_share(parallel_left left, void *context)
+{
+    parallel_exchange(ranks_size(), left, context);
 }
 
 size_t parallel_hands(size_t threads)

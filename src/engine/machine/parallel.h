@@ -28,6 +28,9 @@ typedef void (*parallel_left)(void *context, size_t item, walk *w);
 status parallel_deal(size_t items, size_t threads, parallel_task task, parallel_left left,
                      void *context);
 
+/* Every rank gets what the items of the others left, dealt as above. */
+void parallel_exchange(size_t items, parallel_left left, void *context);
+
 /* Every rank passes what its threads saw of all items, as left(context, its rank, w); the others
  * add it to what theirs did, so that in the end all have seen the same. */
 void parallel_share(parallel_left left, void *context);

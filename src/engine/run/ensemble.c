@@ -1,5 +1,6 @@
 /* Replicates are dealt evenly to groups and groups to hands, threads of all ranks; all meet at
- * every record, where a tolerance, a hook or an interrupt may end the run. */
+ * every record, where a tolerance, a hook or an interrupt may end the run. Ranks get the points of
+ * the others only for a checkpoint and at the end. */
 #include "ensemble.h"
 
 #include "engine/machine/clock.h"
@@ -178,12 +179,29 @@ static status work(void *context, size_t first, size_t worker)
     return s;
 }
 
-/* Passes what a worker's groups have come to. */
+/* Passes how far a worker's groups have come, and what they have recorded: all that is needed while
+ * a run goes on. */
+static void news(void *context, size_t first, walk *w)
+{
+    ensemble *e = context;
+    for (size_t k = first; k < e->groups; k += e->hands)
+        state_pass_news(w, &e->group[k], e->known);
+}
+
+/* Passes their state. */
 static void left(void *context, size_t first, walk *w)
 {
     ensemble *e = context;
     for (size_t k = first; k < e->groups; k += e->hands)
         state_pass_group(w, &e->group[k]);
+}
+
+/* Deals work to all hands, which then know what has been recorded. */
+static status deal(ensemble *e, parallel_task task)
+{
+    status s = parallel_deal(e->hands, e->config.threads, task, news, e);
+    e->known = trace_rows(&e->trace);
+    return s;
 }
 
 /* Which replicates failed, and why the run stopped. */
@@ -210,6 +228,8 @@ static void conclude(ensemble *e, status s)
 static status save(ensemble *e)
 {
     const run_hooks *hooks = &e->config.hooks;
+    if (hooks->checkpoint)
+        parallel_exchange(e->hands, left, e);
     conclude(e, STATUS_OK);
     status s = hooks->checkpoint ? hooks->checkpoint(hooks->context, e) : STATUS_OK;
     e->checkpoint = hooks->checkpoint ? ranks_seconds() + e->config.checkpoint_every : INFINITY;
@@ -251,7 +271,7 @@ static status advance(ensemble *e, size_t upto)
     e->upto = upto;
     do {
         e->clock.due = fmin(fmin(e->deadline, e->checkpoint), e->report);
-        s = parallel_deal(e->hands, e->config.threads, work, left, e);
+        s = deal(e, work);
         double now = ranks_seconds();
         follow_clock(e, now);
         if (s != STATUS_PAUSED || *e->config.interrupt)
@@ -306,7 +326,7 @@ static status record_groups(void *context, size_t first, size_t worker)
 static status record_now(ensemble *e)
 {
     e->record_due = *e->config.interrupt ? clock_seconds() + PATIENCE : INFINITY;
-    status s = parallel_deal(e->hands, e->config.threads, record_groups, left, e);
+    status s = deal(e, record_groups);
     for (size_t k = 0; k < e->groups; k++) {
         if (s == STATUS_OK)
             run_keep_early(&e->group[k]);
@@ -333,6 +353,7 @@ status ensemble_run(ensemble *e)
         s = save(e);
     if (s == STATUS_OK)
         s = advance_all(e, rows);
+    parallel_exchange(e->hands, left, e);
     if (s == STATUS_BUDGET || s == STATUS_INTERRUPTED || s == STATUS_PAUSED ||
         s == STATUS_STREAM_ENDED || s == STATUS_SCHEDULE) {
         status recorded = record_now(e);

@@ -18,6 +18,7 @@ struct ensemble {
     double checkpoint; /* absolute: when the next one is due */
     double report;     /* absolute: when progress is to be reported */
     size_t upto;       /* the record to be made by all */
+    size_t known;      /* records of which all ranks have those of all replicates */
     uint64_t unit;     /* what the first replicate's first step takes of the budget */
     bool torn;         /* broken off in the middle of a step: the state is of no use */
     double record_due; /* absolute: the last record is to be made by then */

@@ -112,7 +112,8 @@ static void pass_output(walk *w, run_group *g, size_t i, const state_head *h, co
         pass_stream(w, same ? &g->draws[i] : &unused);
 }
 
-void state_pass(walk *w, run_group *g, size_t i, const state_head *h, const state_head *now)
+/* How far a replicate has come. */
+static void pass_progress(walk *w, run_group *g, size_t i, size_t records)
 {
     trace *t = g->trace;
     size_t replicate = g->group.first + i;
@@ -120,33 +121,48 @@ void state_pass(walk *w, run_group *g, size_t i, const state_head *h, const stat
     pass_count(w, &g->steps[i], UINT64_MAX);
     pass_flag(w, &g->group.failed[i]);
     t->lost[replicate] = g->group.failed[i];
-    pass_size(w, &t->made[replicate], h->records);
+    pass_size(w, &t->made[replicate], records);
     pass_size(w, &t->early[replicate], t->made[replicate] > 0);
+}
+
+void state_pass(walk *w, run_group *g, size_t i, const state_head *h, const state_head *now)
+{
+    pass_progress(w, g, i, h->records);
     for (size_t k = 0; k < h->streams; k++)
         pass_stream(w, group_stream(&g->group, i, k));
     pass_parts(w, g, i, h, same_parts(h, now));
     pass_output(w, g, i, h, now);
-    walk_pass(w, g->final + replicate * h->ld, h->ld * sizeof(double));
+    walk_pass(w, g->final + (g->group.first + i) * h->ld, h->ld * sizeof(double));
     if (w->in)
         rule_settle(&g->group, i);
     w->failed = w->failed || (w->in && !is_sound(g, i));
 }
 
+/* What a replicate has recorded from record `from` on. */
+static void pass_records(walk *w, trace *t, size_t replicate, size_t from)
+{
+    for (size_t c = 0; c < t->columns; c++)
+        for (size_t k = from; k < t->made[replicate]; k++)
+            walk_pass(w, &t->column[c][k * t->replicates + replicate], sizeof(double));
+}
+
+void state_pass_news(walk *w, run_group *g, size_t from)
+{
+    for (size_t i = 0; i < g->group.replicates; i++) {
+        pass_progress(w, g, i, g->trace->records);
+        pass_flag(w, &g->done[i]);
+        pass_records(w, g->trace, g->group.first + i, from);
+    }
+}
+
 void state_pass_group(walk *w, run_group *g)
 {
-    trace *t = g->trace;
     state_head h = state_describe(g);
-    h.records = t->records;
+    h.records = g->trace->records;
     walk_pass(w, &g->group.t, sizeof g->group.t);
     walk_pass(w, &g->failure, sizeof g->failure);
     walk_pass(w, &g->group.failure, sizeof g->group.failure);
     walk_pass(w, &g->group.breaker.broken, sizeof g->group.breaker.broken);
-    for (size_t i = 0; i < g->group.replicates; i++) {
-        size_t replicate = g->group.first + i;
+    for (size_t i = 0; i < g->group.replicates; i++)
         state_pass(w, g, i, &h, &h);
-        pass_flag(w, &g->done[i]);
-        for (size_t c = 0; c < t->columns; c++)
-            for (size_t k = 0; k < t->made[replicate]; k++)
-                walk_pass(w, &t->column[c][k * t->replicates + replicate], sizeof(double));
-    }
 }

@@ -23,5 +23,8 @@ bool state_is_of(const state_head *saved, const state_head *now);
 /* Replicate i of the group, of a run that h describes; now: what describes the group. */
 void state_pass(walk *w, run_group *g, size_t i, const state_head *h, const state_head *now);
 
-/* A group in the middle of a run, with the records that it has made. */
+/* How far a group in the middle of a run has come, with its records from number `from` on. */
+void state_pass_news(walk *w, run_group *g, size_t from);
+
+/* The states of its replicates, after that. */
 void state_pass_group(walk *w, run_group *g);
