@@ -1,6 +1,7 @@
 -- help(..): pages (lua/guide/pages.lua), the overview and what a search finds, printed as plain text.
 local core, D = ...
 local sorted_keys, pages, search = core.use "sorted", core.later "guide/pages", core.later "guide/search"
+local groups = core.later "guide/groups"
 local layout, list_of, pager = core.use "text", core.use "list", core.later "guide/pager"
 local system, terminal, stdout = core.system, core.terminal, io.stdout
 
@@ -25,23 +26,9 @@ local function as_list(value)
     return type(value) == "table" and value or {value}
 end
 
--- What an option takes, in words.
-local function takes(param)
-    if param.range then
-        return param.range
-    elseif param.kind == "choice" then
-        return table.concat(split(param.choices, "|"), " | ")
-    elseif param.kind == "boolean" then
-        return "true | false"
-    elseif param.kind == "object" then
-        return system.article(param.choices)
-    end
-    return param.kind and param.kind ~= "any" and system.article(param.kind) or nil
-end
-
 local function option_words(param)
     local parts = {param.meaning}
-    parts[#parts + 1] = takes(param)
+    parts[#parts + 1] = pages.takes(param)
     parts[#parts + 1] = param.unit and "in " .. param.unit
     return table.concat(parts, "; ")
 end
@@ -112,10 +99,6 @@ local function all_pages()
     return table.concat(parts, "\n\n") .. "\n"
 end
 
-local function is_subject(page)
-    return page.topic and not page.is_entry
-end
-
 -- Names in short: fields follow the name they belong to, ".." for them when `brief`.
 local function short(names, brief)
     local words, before = {}, nil
@@ -133,31 +116,9 @@ end
 
 -- Lines of names after a title; where they take more lines than `most`, their fields are left out.
 local function listed(title, names, most)
-    table.sort(names)
     local indent, text = (" "):rep(13), short(names)
     text = #text <= most * (width - #indent) and text or short(names, true)
     return heading(title) .. (" "):rep(#indent - #title) .. layout.fill(text, width, indent):sub(#indent + 1)
-end
-
--- The names of areas, without methods, and without subjects unless they are wanted.
-local function names_in(list, with_subjects)
-    local names = {}
-    for area in list:gmatch "%S+" do
-        for name, page in pairs(pages.areas()[area] or {}) do
-            local is_left_out = name:find ":" or page.part or is_subject(page) and not with_subjects
-            names[#names + 1] = not is_left_out and name or nil
-        end
-    end
-    return names
-end
-
--- The subjects that are not listed yet.
-local function subjects(listed_ones)
-    local all = pages.all()
-    return list_of.map(sorted_keys(all), function(name)
-        local is_left_out = all[name].part or name:find ":" or listed_ones[name]
-        return is_subject(all[name]) and not is_left_out and name or nil
-    end)
 end
 
 local start = [[
@@ -166,31 +127,25 @@ lesson()   demo()   example "run"   figure "1b"       more to begin with
 ?name    a page; ?r:plot a method of your own r     help "all"  a line for each
 ??words  searches: ??log evidence, ??step size      Tab  completes, options too]]
 
--- The lines of the overview: title, areas of lua/help, how many lines fields may take (2), and whether subjects of
--- these areas are listed there.
-local lines_of_areas = {
-    {"experiments", "experiment control levels theory"}, {"problems", "problem"}, {"methods", "method"},
-    {"operators", "extrap"}, {"draws", "dist"}, {"plots, files", "plot files", 1}, {"values", "values"},
-    {"prompt", "help lesson prompt session", 2, true},
-}
+-- The names of a group that the overview has: no methods, and of a subject with several pages the first.
+local function brief(names)
+    return list_of.map(names, function(name)
+        return not (name:find ":" or pages.all()[name].part) and name or nil
+    end)
+end
 
 -- How to begin, and all names.
 local function overview()
-    local lines, seen = {start}, {}
-    for _, each in ipairs(lines_of_areas) do
-        local names = names_in(each[2], each[4])
-        for _, name in ipairs(names) do
-            seen[name] = true
-        end
-        lines[#lines + 1] = listed(each[1], names, each[3] or 2)
+    local lines = {start}
+    for _, group in ipairs(groups()) do
+        lines[#lines + 1] = listed(group.title, brief(group.names), group.lines or 2)
     end
-    lines[#lines + 1] = listed("subjects", subjects(seen), 2)
     return table.concat(lines, "\n") .. "\n"
 end
 
 -- What a search for words finds: names and summaries.
 local function found(words)
-    local list, note = search(words)
+    local list, note = search.find(words)
     local lines = {note}
     for i = 1, math.min(#list, 12) do
         lines[#lines + 1] = beside(("%-22s"):format(list[i].name), list[i].summary)
@@ -223,7 +178,7 @@ local function hint(topic)
         return (", math.%s is on the page 'math'"):format(topic)
     end
     local near = core.system.hint(topic, pages.all())
-    local found_first = near == "" and not topic:find "[:.]" and search(topic) or {}
+    local found_first = near == "" and not topic:find "[:.]" and search.find(topic) or {}
     local names = list_of.map(found_first, function(each, i) return i <= 3 and each.name or nil end)
     return names[1] and (", ??%s finds %s"):format(topic, table.concat(names, ", ")) or near
 end

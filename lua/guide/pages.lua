@@ -89,6 +89,20 @@ function pages.params(page)
     return list
 end
 
+-- What an option takes, in words; nil where that is anything.
+function pages.takes(param)
+    if param.range then
+        return param.range
+    elseif param.kind == "choice" then
+        return (param.choices:gsub("|", " | "))
+    elseif param.kind == "boolean" then
+        return "true | false"
+    elseif param.kind == "object" then
+        return core.system.article(param.choices)
+    end
+    return param.kind and param.kind ~= "any" and core.system.article(param.kind) or nil
+end
+
 -- The value of a public name ("dist.normal", "vec:dot", ..), or nil.
 function pages.value(name)
     local class, method = name:match "^([%w_]+):([%w_]+)$"
@@ -117,7 +131,7 @@ local function name_of(value)
 end
 
 -- Whether the page names `result` as related: what it describes returns one, with the methods of every result.
-local function returns_result(page)
+function pages.returns_result(page)
     return any(page and page.see or {}, function(other) return other == "result" end)
 end
 
@@ -128,7 +142,7 @@ local function name_of_method(name)
     class = value ~= nil and name_of(value) or class
     if not class or all[class .. field] then
         return class and class .. field
-    elseif (results.kind(value) or returns_result(all[class])) and all["result" .. field] then
+    elseif (results.kind(value) or pages.returns_result(all[class])) and all["result" .. field] then
         return "result" .. field
     end
 end
@@ -136,11 +150,11 @@ end
 -- The name of the page that is called so in other letters, or whose subject others call so; or nil.
 local function other_name(name)
     local lower = name:lower()
-    for each, page in pairs(all) do
+    for _, each in ipairs(sorted(all)) do
         if each:lower() == lower then
             return each
         end
-        for _, word in ipairs(page.words or {}) do
+        for _, word in ipairs(all[each].words or {}) do
             if word:lower() == lower then
                 return each
             end

@@ -1,14 +1,15 @@
--- search(words): the pages, demos, figures and lessons about all of the words, best first, as a list of {name =,
+-- search.find(words): the pages, demos, figures and lessons about all of the words, best first, as a list of {name =,
 -- summary =}, and a note where a word was taken for another. A word finds the words that begin with it; where they
--- stand says how much they count.
+-- stand says how much they count. src/tools/docs/search.js does the same on search.data().
 local core = ...
+local search = {}
 local pages, script, lesson = core.use "guide/pages", core.use "guide/script", core.use "guide/lesson"
 local sorted_keys, system = core.use "sorted", core.system
 
 -- Made at the first call, whole or not at all: a signal or want of memory may break it off.
 local index -- {[name] = {[word] = weight}}
 local summaries -- {[name] = text}
-local vocabulary -- the words that a misspelled one may mean
+local vocabulary -- the words that a misspelled one may mean, in order
 
 local function add(words, text, weight)
     for word in (text or ""):lower():gmatch "[%w_@][%w_@-]*" do
@@ -66,7 +67,7 @@ local function read()
     add_scripts(all, said, 'demo"%s"', script.list "demos/", "demos/%s.lua")
     add_scripts(all, said, 'figure"%s"', script.list "plots/", "plots/%s.lua")
     add_scripts(all, said, "lesson(%s)", lesson.list())
-    index, summaries, vocabulary = all, said, known
+    index, summaries, vocabulary = all, said, sorted_keys(known)
 end
 
 -- How much a page is about a word; whole words count more than beginnings.
@@ -105,15 +106,16 @@ local function matches(terms)
     return found
 end
 
-local empty = core.use "list".set [[a an and are can do does for from how i in is it me my of on or that the this to
+local empty = [[a an and are can do does for from how i in is it me my of on or that the this to
 what when where which who why with you]]
+local is_empty = core.use "list".set(empty)
 
 -- The words of a text as words that pages have, and notes about words that no page has; `all`: also words without a
 -- subject.
 local function terms_of(text, all)
     local terms, notes = {}, {}
     for word in text:lower():gmatch "[%w_@][%w_@-]*" do
-        if all or not empty[word] then
+        if all or not is_empty[word] then
             local term = known(word)
             terms[#terms + 1] = term
             notes[#notes + 1] = term ~= word and ("no page has '%s'"):format(word)
@@ -123,7 +125,7 @@ local function terms_of(text, all)
     return terms, notes
 end
 
-return function(text)
+function search.find(text)
     read()
     local terms, notes = terms_of(text)
     if not terms[1] and not notes[1] then
@@ -140,3 +142,12 @@ return function(text)
     return core.use "list".map(names, function(name) return {name = name, summary = summaries[name]} end),
         notes[1] and table.concat(notes, "; ")
 end
+
+-- What a search reads: {index = {[name] = {[word] = weight}}, summaries = {[name] = text}, vocabulary = list of words,
+-- empty = words without a subject}.
+function search.data()
+    read()
+    return {index = index, summaries = summaries, vocabulary = vocabulary, empty = empty}
+end
+
+return search

@@ -7,6 +7,7 @@
 #include "engine/machine/cpu.h"
 #include "engine/machine/parallel.h"
 #include "engine/machine/ranks.h"
+#include "engine/text/synonym.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -117,15 +118,34 @@ static const char *name_in_entry(lua_State *L)
     return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
 }
 
+/* synonyms() -> {{word, what it stands for}, ..} */
+static int synonyms(lua_State *L)
+{
+    size_t n = 0;
+    const char *const(*all)[2] = synonym_all(&n);
+    lua_createtable(L, (int)n, 0);
+    for (size_t i = 0; i < n; i++) {
+        lua_createtable(L, 2, 0);
+        for (int k = 0; k < 2; k++) {
+            lua_pushstring(L, all[i][k]);
+            lua_rawseti(L, -2, k + 1);
+        }
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    return 1;
+}
+
 /* hint(name, names) -> ", did you mean 'x'?" with the nearest of the names, or "". names: a list of
  * them, or a table whose keys they are. */
 static int hint(lua_State *L)
 {
-    enum { MOST = 1024 };
-    const char *names[MOST];
     size_t n = 0;
+    for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1))
+        n++;
+    const char **names = lua_newuserdatauv(L, (n + 1) * sizeof *names, 0);
     const char *name = luaL_tolstring(L, 1, NULL);
-    for (lua_pushnil(L); n < MOST && lua_next(L, 2); lua_pop(L, 1)) {
+    n = 0;
+    for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
         const char *candidate = name_in_entry(L);
         if (candidate)
             names[n++] = candidate; /* the table keeps it alive */
@@ -253,6 +273,7 @@ static const luaL_Reg functions[] = {
     {"article", article},
     {"wrong_choice", wrong_choice},
     {"hint", hint},
+    {"synonyms", synonyms},
     {"types", types},
     {"interrupted", interrupted},
     {"saving", saving},

@@ -89,3 +89,9 @@ const char *synonym_of(const char *name, const char *const *names, size_t n)
                 return names[k];
     return NULL;
 }
+
+const char *const (*synonym_all(size_t *n))[2]
+{
+    *n = sizeof words / sizeof *words;
+    return words;
+}
