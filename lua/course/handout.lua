@@ -58,7 +58,7 @@ local function add_step(parts, record)
     add_vary(parts, record.vary)
 end
 
-local function parts_of(heading, records)
+function handout.parts(heading, records)
     local parts = {{kind = "title", text = (heading:gsub("^l", "L"))}}
     for _, record in ipairs(records) do
         add_step(parts, record)
@@ -95,7 +95,7 @@ local function html_part(part, i)
 end
 
 function handout.html(path, heading, records)
-    local parts = parts_of(heading, records)
+    local parts = handout.parts(heading, records)
     local body = table.concat(list_of.map(parts, html_part), "\n")
     return file.write("lesson:save", path, ([[
 <!DOCTYPE html>
@@ -144,7 +144,7 @@ end
 -- No figures stay where the text could not be written.
 function handout.md(path, heading, records)
     local beside = {}
-    local done, result = pcall(write_md, path, parts_of(heading, records), beside)
+    local done, result = pcall(write_md, path, handout.parts(heading, records), beside)
     if not done then
         list_of.map(beside, os.remove)
         error(result, 0)
@@ -155,7 +155,7 @@ end
 -- PDF ------------------------------------------------------------------------------------------------------------
 
 function handout.pdf(path, heading, records)
-    return file.write("lesson:save", path, core.figure.document(parts_of(heading, records)))
+    return file.write("lesson:save", path, core.figure.document(handout.parts(heading, records)))
 end
 
 return handout

@@ -3,10 +3,9 @@ local core, D = ...
 local sorted_keys, pages, search = core.use "sorted", core.later "guide/pages", core.later "guide/search"
 local groups = core.later "guide/groups"
 local layout, list_of, pager = core.use "text", core.use "list", core.later "guide/pager"
-local system, terminal, stdout = core.system, core.terminal, io.stdout
+local terminal, stdout = core.terminal, io.stdout
 
 local width -- of the page that is being made
-local split = layout.split
 
 -- Text filled to the width of a page, indented.
 local function fill(text, indent)
