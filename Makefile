@@ -148,7 +148,7 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
 # ---- What users call; the text after ## is what make help prints ----
 
-.PHONY: all help program install uninstall installable deb demo gallery bench scaling clean
+.PHONY: all help program install uninstall installable deb demo docs gallery bench scaling clean
 .PHONY: faults check check-editors check-long check-san check-tsan check-valgrind check-deb check-arm64 check-format
 .PHONY: run-tests layers format fuzz check-compilers
 .DELETE_ON_ERROR:
@@ -180,6 +180,16 @@ plots/README.md: $(patsubst plots/%.lua,$(B)/gallery/%.md,$(call files,plots/*.l
 	$(Q)$(B)/debias -E src/tools/gallery.lua >$@ && cat $^ >>$@
 $(B)/gallery/%.md: plots/%.lua src/tools/gallery.lua $(B)/debias
 	$(Q)mkdir -p $(@D) && $(B)/debias --quiet -E src/tools/gallery.lua $* >$@
+
+docs: ## write help, lessons, demos and figures as web pages, build/docs/; minutes at first, for the figures
+	$(Q)src/tools/packages $(needs)
+	$(again) $(B)/docs/search.html
+
+docs_parts := $(call files,src/tools/docs/* src/tools/cells.lua)
+$(B)/docs/search.html: $(docs_parts) $(patsubst plots/%.lua,$(B)/drawn/%.html,$(call files,plots/*.lua))
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && $(B)/debias --quiet -E src/tools/docs/main.lua $(@D) $(B)/drawn >/dev/null
+$(B)/drawn/%.html: plots/%.lua $(B)/debias
+	$(Q)mkdir -p $(@D) && $(B)/debias --quiet -E src/tools/docs/main.lua -f $(@D) $* >/dev/null
 
 bench: ## measure speed against other programs; ROUNDS=7, WORKLOADS="w1 w3"
 	$(Q)src/tools/packages $(needs) bench

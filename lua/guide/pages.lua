@@ -147,19 +147,17 @@ local function name_of_method(name)
     end
 end
 
--- The name of the page that is called so in other letters, or whose subject others call so; or nil.
+-- The name of the page that is called so in other letters, else of the first whose subject others call so; or nil.
 local function other_name(name)
-    local lower = name:lower()
+    local lower, subject = name:lower(), nil
+    local function is_it(word) return word:lower() == lower end
     for _, each in ipairs(sorted(all)) do
-        if each:lower() == lower then
+        if is_it(each) then
             return each
         end
-        for _, word in ipairs(all[each].words or {}) do
-            if word:lower() == lower then
-                return each
-            end
-        end
+        subject = subject or any(all[each].words or {}, is_it) and each or nil
     end
+    return subject
 end
 
 -- The name of the page about results of a kind: what makes them, or all results.

@@ -1,0 +1,26 @@
+-- A figure as two drawings, for light and dark screens, with its words as alternative text.
+local html = require "docs.html"
+
+local DOTS = 96 / 72 -- of a screen, for each point of a page
+
+local function read(path)
+    local file = assert(io.open(path, "rb"))
+    local text = file:read "a"
+    file:close()
+    return text
+end
+
+-- Draws the figure beside a page: folder/stem.svg and folder/stem-dark.svg. Returns the element that shows it from a
+-- page of that folder.
+return function(figure, folder, stem)
+    local light, dark = stem .. ".svg", stem .. "-dark.svg"
+    figure:save(folder .. "/" .. light, {theme = "slides"})
+    figure:save(folder .. "/" .. dark, {theme = "dark"})
+    local width, height = read(folder .. "/" .. light):match '<svg[^>]* width="([%d.]+)[^"]*" height="([%d.]+)'
+    local words = figure:describe():gsub("%s+$", ""):gsub("\n", " ")
+    return ([[
+<picture>
+<source srcset="%s" media="screen and (prefers-color-scheme: dark)">
+<img src="%s" width="%.0f" height="%.0f" alt="%s">
+</picture>]]):format(dark, light, width * DOTS, height * DOTS, html.escape(words))
+end

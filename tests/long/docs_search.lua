@@ -1,0 +1,3 @@
+-- Some thousand queries.
+_G.whole = true
+dofile "tests/tools/docs_search.lua"
