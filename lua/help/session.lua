@@ -179,8 +179,9 @@ What a script does beside the library's calls, outside of work that is dealt:
     files read                 every rank, from a folder that all machines see
     os.time, date, clock,      rank 0, and all get what came of it
     execute, remove, rename,
-    tmpname; io.popen; io.read
-    from standard input
+    tmpname; io.popen; what is
+    read from standard input,
+    and of "r+", "w+" and "a+"
     math.random                every rank, from the same seed
     os.getenv; the order of    each rank's own: no call may depend on them
     pairs, tables as texts

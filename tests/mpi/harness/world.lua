@@ -17,9 +17,49 @@ for _ = 1, 2 do
     local program <close> = io.popen "echo $$"
     agree(program:read "a")
     agree(select(3, os.execute "exit $(($$ % 99))"))
+    local last = io.popen "echo said; exit $(($$ % 99))"
+    agree(last:read "l", tostring(last:read "l"), table.concat({select(2, last:close())}, " "))
+    local told = io.popen("cat >/dev/null; exit $(($$ % 99))", "w")
+    told:write "x"
+    agree(table.concat({select(2, told:close())}, " "))
 end
 math.randomseed(7)
 print(math.random(), io.read "n")
+print(io.stdin:read("l", 3, "l"))
+for line in io.stdin:lines() do
+    print("a line", line)
+    if line == "the third" then
+        break
+    end
+end
+for line in io.lines() do
+    print("another", line)
+end
+print(io.stdin:read "a", io.stdin:read "l", pcall(io.stdin.read, io.stdin, "no format"))
+
+-- A file that is read and written.
+local own = os.tmpname()
+local both = assert(io.open(own, "w+"))
+both:write("one\ntwo\nthree\n")
+agree(both:seek "cur", both:seek "set", both:read("l", "n", "l"))
+print(both:read "l", both:seek "cur", both:close(), pcall(both.read, both))
+both = assert(io.open(own, "r+"))
+print(both:read "l")
+both:seek("set", 4)
+both:write "2.0"
+both:seek "set"
+for line in both:lines "L" do
+    io.write(line)
+end
+both:close()
+local more <close> = assert(io.open(own, "a+"))
+more:write "four\n"
+more:seek "set"
+io.input(more)
+print(io.read "a", io.close(more), (pcall(io.read)))
+io.input(io.stdin)
+print(select(2, pcall(function() io.close(7) end)))
+os.remove(own)
 
 -- Files are written, read, and written or removed again: every rank reads what rank 0 has made.
 local readers = {
