@@ -240,6 +240,7 @@ local function count_keys(held)
     return is(function(value) return math.type(value) == "integer" end) and n + 1 or math.max(n, 1)
 end
 
+-- The rows to print as lists of cells, the names first; and which columns have words.
 local function table_lines(self, held, digits)
     local lines, left = {held.order}, {}
     local places = held.hooks.shown and held.hooks.shown(self)
@@ -251,7 +252,7 @@ local function table_lines(self, held, digits)
         end
         lines[k + 1] = line
     end
-    return held.order[1] and text.align(lines, left, count_keys(held))
+    return held.order[1] and lines, left
 end
 
 -- A sentence in lines of the terminal's width; elsewhere it is one line.
@@ -260,13 +261,9 @@ local function filled(note)
     return terminal and text.fill(note, columns, "") or note
 end
 
--- The text of a result with so many significant digits (6); nil for any other value.
-function result.text(self, digits)
-    local held, parts = held_of[self], {}
-    if not held then
-        return nil
-    end
-    parts[1] = not held.hooks.brief and table_lines(self, held, digits) or nil
+-- What stands below a result's table: its fields, and its notes.
+local function sentences(self, held, digits)
+    local parts = {}
     for _, name in ipairs(held.hooks.brief and {} or held.names) do
         local value = held.fields[name]
         if held.unknown[name] or value ~= value then
@@ -275,10 +272,35 @@ function result.text(self, digits)
             parts[#parts + 1] = name .. ": " .. text.cell(value, digits)
         end
     end
-    for _, note in ipairs(held.hooks.notes and held.hooks.notes(self) or {}) do
-        parts[#parts + 1] = filled(note)
+    return parts, held.hooks.notes and held.hooks.notes(self) or {}
+end
+
+-- A result with so many significant digits (6) as it is printed: {lines = rows of cells, the names first, or nil;
+-- left = column -> whether it has words; keys = how many columns identify a row; fields, notes = sentences}; nil for
+-- any other value.
+function result.parts(self, digits)
+    local held = held_of[self]
+    if not held then
+        return nil
     end
-    return table.concat(parts, "\n")
+    local parts = {keys = count_keys(held)}
+    if not held.hooks.brief then
+        parts.lines, parts.left = table_lines(self, held, digits)
+    end
+    parts.fields, parts.notes = sentences(self, held, digits)
+    return parts
+end
+
+-- The text of a result with so many significant digits (6); nil for any other value.
+function result.text(self, digits)
+    local parts = result.parts(self, digits)
+    if not parts then
+        return nil
+    end
+    local words = {parts.lines and text.align(parts.lines, parts.left, parts.keys) or nil}
+    table.move(parts.fields, 1, #parts.fields, #words + 1, words)
+    table.move(list.map(parts.notes, filled), 1, #parts.notes, #words + 1, words)
+    return table.concat(words, "\n")
 end
 
 local function read_field(self, key)

@@ -36,14 +36,23 @@ local function vec_text(v, digits)
     return "vec{" .. table.concat(cells, ", ") .. "}" .. count
 end
 
-local function mat_text(m, digits)
+-- The rows of a mat to be shown, as lists of cells.
+local function mat_cells(m, digits)
     local lines, columns = {}, text.shown(m.cols, 5, 2)
     for k, i in ipairs(text.shown(m.rows, 12, 7)) do
-        local line = {""}
+        local line = {}
         for _, j in ipairs(columns) do
             line[#line + 1] = i and j and core.text.number(m[i][j], digits) or ".."
         end
         lines[k] = line
+    end
+    return lines
+end
+
+local function mat_text(m, digits)
+    local lines = mat_cells(m, digits)
+    for _, line in ipairs(lines) do
+        table.insert(line, 1, "")
     end
     return ("mat %dx%d"):format(m.rows, m.cols) .. (lines[1] and "\n" .. text.align(lines) or "")
 end
@@ -75,7 +84,7 @@ local function dist_text(d)
         core.text.number(variance, 6)) or name
 end
 
-local values = {}
+local values = {mat_cells = mat_cells}
 
 -- The number itself, or the norm of a vec.
 function values.norm(x)

@@ -18,6 +18,7 @@
 #include "repl/hints.h"
 #include "repl/history.h"
 #include "repl/interrupt.h"
+#include "repl/machine/machine.h"
 #include "repl/memory.h"
 #include "repl/options.h"
 #include "repl/ranks.h"
@@ -280,7 +281,7 @@ static int run(lua_State *L)
     if (ok && c->o.interactive && !interrupt_signal()) {
         if (script)
             hints_file(L, c->argv[c->o.script]);
-        repl_session(L);
+        (c->o.machine ? machine_session : repl_session)(L);
     } else if (ok && !script && !c->o.interactive && !c->o.has_work)
         ok = run_file(L, c, NULL, c->argv + c->argc) == LUA_OK;
     lua_pushboolean(L, ok);
@@ -319,12 +320,22 @@ static int set_limits(lua_State *L, const options *o)
     return place_confine();
 }
 
+static void greet(const options *o)
+{
+    if (o->banner || (o->interactive && !o->quiet && !o->machine))
+        print_version();
+    if (o->interactive && !o->quiet && !o->machine)
+        wrap_write(stdout, "help() shows more, lesson() teaches, Ctrl-D leaves\n", 0);
+}
+
 static int run_command(command *c)
 {
+    int error = c->o.machine ? machine_start() : 0;
+    greet(&c->o);
     lua_State *L = luaL_newstate();
     if (L)
         depth_limit(L);
-    int error = L ? set_limits(L, &c->o) : ENOMEM;
+    error = error ? error : L ? set_limits(L, &c->o) : ENOMEM;
     if (error) {
         fprintf(stderr, "debias: cannot start: %s\n", strerror(error));
         return EXIT_FAILURE;
@@ -340,14 +351,6 @@ static int run_command(command *c)
     if (interrupt_signal())
         return 128 + interrupt_signal();
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
-static void greet(const options *o)
-{
-    if (o->banner || (o->interactive && !o->quiet))
-        print_version();
-    if (o->interactive && !o->quiet)
-        wrap_write(stdout, "help() shows more, lesson() teaches, Ctrl-D leaves\n", 0);
 }
 
 int main(int argc, char **argv)
@@ -373,7 +376,6 @@ int main(int argc, char **argv)
         bind_settings.threads = c.o.threads;
         bind_settings.quiet = c.o.quiet;
         display_wanted = (display_wish){(display_kind)c.o.display, (display_color)c.o.color};
-        greet(&c.o);
         code = run_command(&c);
     }
     options_free(&c.o);

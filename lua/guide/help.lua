@@ -2,6 +2,7 @@
 local core, D = ...
 local sorted_keys, pages, search = core.use "sorted", core.later "guide/pages", core.later "guide/search"
 local groups = core.later "guide/groups"
+local words_of, markdown = core.later "guide/words", core.later "guide/markdown"
 local layout, list_of, pager = core.use "text", core.use "list", core.later "guide/pager"
 local terminal, stdout = core.terminal, io.stdout
 
@@ -25,19 +26,12 @@ local function as_list(value)
     return type(value) == "table" and value or {value}
 end
 
-local function option_words(param)
-    local parts = {param.meaning}
-    parts[#parts + 1] = pages.takes(param)
-    parts[#parts + 1] = param.unit and "in " .. param.unit
-    return table.concat(parts, "; ")
-end
-
 -- A table of options: name, default, and what it means and takes.
 local function option_table(params)
     local rows, first, second = {{"option", "default", "meaning"}}, 6, 7
     for _, param in ipairs(params) do
         local default = param.required and "required" or param.default and tostring(param.default) or "-"
-        rows[#rows + 1] = {param.name, default, option_words(param)}
+        rows[#rows + 1] = {param.name, default, words_of(param)}
         first, second = math.max(first, #param.name), math.max(second, #default)
     end
     return table.concat(list_of.map(rows, function(row)
@@ -143,8 +137,8 @@ local function overview()
 end
 
 -- What a search for words finds: names and summaries.
-local function found(words)
-    local list, note = search.find(words)
+local function found(sought)
+    local list, note = search.find(sought)
     local lines = {note}
     for i = 1, math.min(#list, 12) do
         lines[#lines + 1] = beside(("%-22s"):format(list[i].name), list[i].summary)
@@ -182,10 +176,10 @@ local function hint(topic)
     return names[1] and (", ??%s finds %s"):format(topic, table.concat(names, ", ")) or near
 end
 
-local function page_text(topic)
+local function write_page(topic)
     local name, page = pages.find(topic)
     if page then
-        return render(name, page)
+        return pager.write(render(name, page), function() return markdown(name, page) end)
     elseif type(topic) ~= "string" then
         core.system.fail("help", "no page about " .. core.system.describe(topic))
     end
@@ -194,13 +188,15 @@ end
 
 function D.help(...)
     local topic = ...
-    local words = type(topic) == "string" and topic:match "^%s*%?%s*(.*)"
+    local sought = type(topic) == "string" and topic:match "^%s*%?%s*(.*)"
     width = math.max(40, layout.columns()) -- what is narrower breaks lines again
     if select("#", ...) == 0 then
         pager.write(overview())
-    elseif words then
-        pager.write(found(words))
+    elseif sought then
+        pager.write(found(sought))
+    elseif topic == "all" then
+        pager.write(all_pages())
     else
-        pager.write(topic == "all" and all_pages() or page_text(topic))
+        write_page(topic)
     end
 end

@@ -6,7 +6,8 @@ local stdout = io.stdout
 
 -- What the prompt sets: keys() -> a function that waits for a key and returns its bytes, or nil where nobody is there
 -- to press one; read(prompt) -> a line; own: never by $PAGER, as in the sandbox.
-local pager = {wanted = true, keys = nil, read = nil, own = false}
+-- rich(text, markdown): what shows the text instead, a function that gives it as Markdown where there is one.
+local pager = {wanted = true, keys = nil, read = nil, own = false, rich = nil}
 
 local UP, ERASE = "\27[A", "\r\27[J"
 
@@ -165,9 +166,12 @@ function pager.dialogue(text, below)
     end
 end
 
--- Writes the text, which ends with a newline.
-function pager.write(text)
+-- Writes the text, which ends with a newline. markdown: a function that gives it as Markdown.
+function pager.write(text, markdown)
     local key = reader()
+    if pager.rich and io.output() == stdout then
+        return pager.rich(text, markdown)
+    end
     if io.output() == stdout then
         text = terminal.wrap(text)
     end

@@ -1,4 +1,69 @@
 return {
+    ["machine mode"] = {
+        topic = true,
+        words = {"--machine", "JSON", "protocol", "front end", "kernel"},
+        summary = "debias --machine: the prompt for programs",
+        text = [=[
+A program that shows a prompt of its own starts debias --machine and
+writes requests to its standard input. What they do is what the prompt does: entries, values, completion, ?, hints, _,
+Out, rc file, Ctrl-C. -e, -l, --seed, --sandbox, --seconds and the other options mean what they mean for the prompt;
+like that it is refused to several ranks.
+
+Each request is a JSON object in one line of UTF-8, of 16 MB at most; its field "request" names it. Its "id", a number
+or a text, comes with the reply. They are answered in turn:
+
+    execute      code; answers: whether the client answers frames of
+                 type input (false); silent: takes no number (false)
+    complete     code; cursor: a place in it, in characters from 0 on
+                 (the end)
+    inspect      code; cursor: as in complete
+    is_complete  code
+    input        text: the line that a frame of type input asked for;
+                 without it the input is at its end
+    exit         leaves, as the end of the input does
+
+Each line of the output is a JSON object, too: a frame, whose field "type" says what it is. The last one about a
+request is its reply.
+
+    ready     the program answers from now on; program, version,
+              language, protocol (1)
+    busy      a cell begins to run, and SIGINT would break it off;
+              id, number
+    stdout    text that code or a program it runs has printed
+    stderr    the same of standard error, where notes go
+    progress  text: how far a computation is; it takes the place of
+              the one before, and "" ends it
+    result    values of an entry; data, number (n of Out[n]), alt
+    display   what show, f:show and help show; data, alt
+    error     kind ("error" or "interrupted"), message; line, column of
+              the cell where they are known; traceback, a list
+    input     the code reads standard input; prompt
+    reply     id; status: "ok", "error", "interrupted", or "refused",
+              which has a message and has done nothing
+
+data holds the same thing as several kinds of media, by their names: "text/plain"; "text/html" for what has a table;
+"text/markdown" for help; "image/png" (in base64) and "image/svg+xml" for a figure, with the bytes that f:save writes,
+and alt, the words of f:describe. Replies have, besides:
+
+    execute      number; leaves: whether the program ends, as exit asks
+    complete     matches, a list of words for the characters from "from"
+                 up to "to"; after: what follows where there is one
+    inspect      found, data: help on the name at the cursor, else on
+                 the call around it; of your own names type and value
+    is_complete  code: "complete", "incomplete" or "invalid"; indent: of
+                 a further line
+
+A cell that is one entry runs as one. Of any other, which a prompt would take line by line, the entries run in turn up
+to the first error. While an input frame waits for its answer, complete, inspect and is_complete are answered. SIGINT
+ends what runs, which keeps what it has, and the session goes on; sent to the group of processes it ends programs,
+too.]=],
+        errors = [=["machine: request:1:9: expected ':', got 'x'"; "machine: option 'request': expected one of complete,
+execute, ..; got 'exec', did you mean 'execute'?"; "machine execute: option 'code' must be given: what stands in the
+cell"; "machine: expected a request of at most 16 MB, got a longer one"; "machine: expected the answer to a frame of
+type input, got the request 'execute'". A note says that the client answers no questions, where code reads standard
+input that it does not give.]=],
+        see = {"prompt", "sandbox"},
+    },
     show = {
         summary = "prints a value as the prompt does",
         usage = {"show(v)", "show(v, {digits=6})"},

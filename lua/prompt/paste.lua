@@ -62,6 +62,11 @@ function paste.is_empty()
     return place > #lines
 end
 
+-- The number of the next line.
+function paste.line()
+    return place
+end
+
 -- The next line; one that nobody has seen is shown after the prompt.
 function paste.next(prompt)
     local row = lines[place]

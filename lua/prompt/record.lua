@@ -58,12 +58,18 @@ function record.keep(n, value)
     if rawequal(value, results) then
         return
     end
+    kept[#kept + 1] = rawget(results, n) == nil and n or nil -- an entry of a program may have several
     rawset(results, n, value)
-    kept[#kept + 1] = n
     while #kept > settings.results do
         drop_oldest "number"
     end
     make_room()
+end
+
+-- Takes back entry n, the last one, with its result.
+function record.forget(n)
+    record.texts[n], record.results[n] = nil, nil
+    kept[#kept] = kept[#kept] ~= n and kept[#kept] or nil
 end
 
 -- A table of what call(..) returned for an entry. Its time is that of the last entry, unless it asks for that alone.

@@ -130,22 +130,33 @@ function show.has_lines(v)
     return type(v) ~= "function" and kind(v) ~= "figure" and text(v):find "\n" ~= nil
 end
 
--- Prints the values on one line with tabs between, as print does, or one below the other where one has several lines,
--- and draws the figures among them.
-function show.values(digits, ...)
+-- The text of the values, on one line with tabs between, as print does, or one below the other where one has several
+-- lines; nil for none. Second: a list of the figures among them.
+function show.parts(digits, ...)
     local texts, figures = {}, {}
     for i = 1, select("#", ...) do
         local v = select(i, ...)
         local list = kind(v) == "figure" and figures or texts
         list[#list + 1] = list == figures and v or text(v, digits)
     end
-    if #texts > 0 then
-        local list = table.concat(texts, "\t")
-        layout.write(list:find "\n" and table.concat(texts, "\n") or list, "\n")
+    local list = table.concat(texts, "\t")
+    return texts[1] and (list:find "\n" and table.concat(texts, "\n") or list), figures
+end
+
+-- Prints the values and draws the figures among them.
+function show.values(digits, ...)
+    local words, figures = show.parts(digits, ...)
+    if words then
+        layout.write(words, "\n")
     end
     for _, figure in ipairs(figures) do
         figure:show()
     end
+end
+
+-- Prints the values of an entry, with all digits.
+function show.result(...)
+    show.values(nil, ...)
 end
 
 function D.show(v, options)

@@ -20,6 +20,8 @@
 
 enum { NAME = 64, LINE = 256 };
 
+void (*bind_progress_shown)(const char *line);
+
 static const double usual_patience = 1, usual_pause = 0.2; /* seconds */
 
 /* A part of the whole, by its shares. */
@@ -40,6 +42,12 @@ struct bind_meter {
     int tenth;  /* shown last */
     bool drawn; /* a line stands on the terminal */
 };
+
+/* Whether a line takes the place of the one before. */
+static bool rewrites(void)
+{
+    return bind_progress_shown || display_is_at(STDERR_FILENO);
+}
 
 /* The state's one meter. */
 static bind_meter *meter_of(lua_State *L)
@@ -67,7 +75,11 @@ static void enter(bind_meter *m, const char *function)
 
 static void leave(bind_meter *m)
 {
-    if (--m->depth == 0 && m->drawn)
+    if (--m->depth > 0 || !m->drawn)
+        return;
+    if (bind_progress_shown)
+        bind_progress_shown("");
+    else
         fputs("\r\033[K", stderr);
 }
 
@@ -81,9 +93,11 @@ static size_t columns(void)
 static void show(bind_meter *m, const char *line)
 {
     output_flush();
-    if (display_is_at(STDERR_FILENO)) {
+    m->drawn = rewrites();
+    if (bind_progress_shown) {
+        bind_progress_shown(line);
+    } else if (m->drawn) {
         fprintf(stderr, "\r\033[K%.*s", (int)columns() - 1, line);
-        m->drawn = true;
     } else {
         dprintf(printed_errors(), "debias: %s\n", line);
     }
@@ -148,7 +162,7 @@ static void report(bind_progress *b, double share, double value, double half)
     double all = m->from + share * (m->to - m->from);
     int percent = (int)(100 * all); /* reached: 59.6 % is not yet 60 */
     if (b->silent || !(all > 0) || elapsed < m->patience ||
-        (!display_is_at(STDERR_FILENO) && percent / 10 <= m->tenth))
+        (!rewrites() && percent / 10 <= m->tenth))
         return;
     m->tenth = percent / 10;
     put_name(m, name);

@@ -27,6 +27,9 @@ typedef struct bind_progress {
     bind_host host;
 } bind_progress;
 
+/* What shows the line, and "" when all is done; NULL: standard error. */
+extern void (*bind_progress_shown)(const char *line);
+
 /* Begins the call; returns what the engine reports to. bind_progress_end must follow before
  * anything is raised; it raises where the call has failed. */
 const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *function);

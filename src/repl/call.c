@@ -31,7 +31,7 @@ static void add_traceback(luaL_Buffer *b, const char *traceback)
     luaL_addstring(b, "\nstack traceback:");
     for (const char *line = traceback; (line = strchr(line, '\n')) != NULL; line++) {
         size_t n = strcspn(line + 1, "\n") + 1;
-        if (starts_with(line, "\n\t[debias]/lua/prompt/prompt.lua"))
+        if (starts_with(line, "\n\t[debias]/lua/prompt/evaluate.lua"))
             break;
         bool tail = starts_with(line, "\n\t(...tail calls");
         if (starts_with(line, "\n\t[debias]") || starts_with(line, "\n\t[C]"))
@@ -84,16 +84,22 @@ static void say(const char *message)
     fputc('\n', stderr);
 }
 
-void call_report(lua_State *L, int outcome)
+const char *call_message(lua_State *L, int outcome)
 {
     const char *message = outcome == LUA_ERRMEM ? memory_message() : lua_tostring(L, -1);
+    return message ? message : "(error object is not a string)";
+}
+
+void call_report(lua_State *L, int outcome)
+{
+    const char *message = call_message(L, outcome);
     output_flush();
-    ranks_say_failure(message ? message : "");
-    say(message ? message : "(error object is not a string)");
+    ranks_say_failure(message);
+    say(message);
     lua_pop(L, 1);
 }
 
-int call_reported(lua_State *L, int n)
+int call_explained(lua_State *L, int n)
 {
     int base = lua_gettop(L) - n;
     lua_pushcfunction(L, explain);
@@ -102,6 +108,12 @@ int call_reported(lua_State *L, int n)
     int outcome = lua_pcall(L, n, LUA_MULTRET, base);
     interrupt_watch(before);
     lua_remove(L, base);
+    return outcome;
+}
+
+int call_reported(lua_State *L, int n)
+{
+    int outcome = call_explained(L, n);
     if (outcome != LUA_OK)
         call_report(L, outcome);
     else if (interrupt_signal())

@@ -8,6 +8,12 @@
  * from inside a function of the user's, the traceback without the library's own lines. */
 int call_reported(lua_State *L, int n);
 
+/* The same, but says nothing: an error leaves its words. */
+int call_explained(lua_State *L, int n);
+
+/* The words that it has left on the top of the stack, or those for memory that ran out. */
+const char *call_message(lua_State *L, int outcome);
+
 /* Pops the message on the top of the stack and prints it like call_reported. status: of the call
  * that failed. */
 void call_report(lua_State *L, int outcome);

@@ -46,6 +46,8 @@ static const option table[] = {
     {"--quiet", FLAG, FIELD(quiet), NULL, 0, 0, "no banner, no notes, no progress"},
     {"--display", CHOICE, FIELD(display), DISPLAY_KINDS, 0, 0, "figures"},
     {"--color", CHOICE, FIELD(color), DISPLAY_COLORS, 0, 0, "colours in text"},
+    {"--machine", FLAG, FIELD(machine), NULL, 0, 0,
+     "the prompt for programs: requests and replies in JSON"},
     {"--list", FLAG, FIELD(list), NULL, 0, 0, "print demos, figures, lessons, topics and leave"},
     {"--help", FLAG, FIELD(help), NULL, 0, 0, "print this and leave"},
     {"--version", FLAG, FIELD(version), NULL, 0, 0, "print the version and leave"},
@@ -214,6 +216,7 @@ bool options_read(options *o, int argc, char **argv)
     }
     o->script = i < argc ? i : argc;
     o->has_work = o->banner || o->list;
+    o->interactive = o->interactive || o->machine;
     if (o->sandbox) {
         o->no_environment = true;
         o->seconds = o->seconds > 0 ? o->seconds : SANDBOX_SECONDS;

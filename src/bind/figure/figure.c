@@ -241,16 +241,28 @@ static int show(lua_State *L)
     return 0;
 }
 
-/* svg(figure) -> the SVG file as text */
-static int svg(lua_State *L)
+/* Pushes the file that save writes of the figure at index 1. */
+static int push_file(lua_State *L, out_format format)
 {
     const bind_figure *self = bind_object(L, 1, "figure", "figure");
     arg a[PAGE];
     lua_settop(L, 1);
     bind_options(L, 2, "figure:save", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
-    bind_check_drawn(L, "figure:save", draw_page(L, self, a, FORMAT_SVG, NULL, out));
+    bind_check_drawn(L, "figure:save", draw_page(L, self, a, format, NULL, out));
     return push_text(L, "figure:save", out);
+}
+
+/* svg(figure) -> the SVG file as text */
+static int svg(lua_State *L)
+{
+    return push_file(L, FORMAT_SVG);
+}
+
+/* png(figure) -> the PNG file as bytes */
+static int png(lua_State *L)
+{
+    return push_file(L, FORMAT_PNG);
 }
 
 static void set_column(lua_State *L, const char *name, const double *data, size_t n)
@@ -376,10 +388,15 @@ static int has_font(lua_State *L)
 
 int bind_open_figure(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"new", create},      {"options", options},
-                                         {"replace", replace}, {"has_font", has_font},
-                                         {"notes", notes},     {"spec", spec},
-                                         {"svg", svg},         {"document", bind_figure_document},
+    static const luaL_Reg functions[] = {{"new", create},
+                                         {"options", options},
+                                         {"replace", replace},
+                                         {"has_font", has_font},
+                                         {"notes", notes},
+                                         {"spec", spec},
+                                         {"svg", svg},
+                                         {"png", png},
+                                         {"document", bind_figure_document},
                                          {NULL, NULL}};
     bind_new_type(L, "figure", meta, methods, NULL);
     luaL_newlib(L, functions);
