@@ -68,7 +68,9 @@ bashdir     = $(datadir)/bash-completion/completions
 zshdir      = $(datadir)/zsh/site-functions
 fishdir     = $(datadir)/fish/vendor_completions.d
 includedir  = $(PREFIX)/include
-PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zshdir fishdir VERSION SONAME
+# Web pages that it also installs, once make docs has written them.
+DOCS       ?= build/docs
+PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zshdir fishdir VERSION SONAME DOCS
 
 # ---- Files ----
 
@@ -150,7 +152,7 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
 .PHONY: all help program install uninstall installable deb demo docs gallery bench scaling clean
 .PHONY: faults check check-editors check-long check-san check-tsan check-valgrind check-deb check-arm64 check-format
-.PHONY: run-tests layers format fuzz check-compilers
+.PHONY: check-docs run-tests layers format fuzz check-compilers
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -279,6 +281,11 @@ check-compilers: ## run the engine's tests, and look at the bits, as gcc and cla
 	$(Q)src/tools/packages $(needs) check compilers
 	$(Q)for cc in gcc clang; do QUICK=1 $(MAKE) --no-print-directory MODE=unoptimized-$$cc CC=$$cc CFLAGS=-O0 run-tests \
 		TESTS="tests/unit tests/lua/bits.lua" || exit 1; done
+
+check-docs: ## look at every page of make docs in Chromium
+	$(Q)src/tools/packages $(needs) check docs
+	$(again) docs
+	$(again) run-tests TESTS=tests/docs
 
 check-deb: ## test the Debian packages
 	$(Q)src/tools/packages $(needs) check deb lint

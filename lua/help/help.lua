@@ -35,6 +35,20 @@ afterwards, except those whose names you use already; as a module for another Lu
             --> 9.0]],
         see = {"help", "prompt"},
     },
+    ["web pages"] = {
+        topic = true,
+        words = {"html", "browser", "website", "documentation", "manual", "print", "offline"},
+        summary = "help, lessons, demos and figures as pages for a browser or a printer",
+        text = [[
+In the source, make docs writes them into build/docs/; index.html is the first. It takes some minutes, in which all
+figures of plots/ are drawn from fresh runs. make install, and the Debian package, put pages that are written into
+share/doc/debias/html/ below their prefix.
+
+They need no network, and no script but for the search, which finds what ??words finds, in the same order. Examples
+that plot are shown with their figures, whose alternative text is that of f:describe(). The pages follow the browser's
+light or dark scheme.]],
+        see = {"help", "lesson", "demo", "figure", "figure:describe"},
+    },
     version = {
         summary = "the version of this program, a string",
         example = [[
