@@ -303,8 +303,12 @@ end
 
 -- What a figure's file says that was asked, {call =, asked =, before =, cut =, digest =}, with its looks {plot = the
 -- options that it was drawn with, set = those that were set since, marks =}; or of several figures, {call =, parts =
--- such contents, or {raw = options of plot}, given = options of the call}; or nil. A PDF may have it in UTF-16.
+-- such contents, or {raw = options of plot}, given = options of the call}; or nil. A PDF may have it in UTF-16, source
+-- of TeX and gnuplot has it in several lines.
 function request.find(text)
+    if text:find "^[%%#] debias" then
+        text = text:gsub("\n[%%#] ", "")
+    end
     local wide = text:match "/Keywords <FEFF(%x+)>"
     local found = (wide and from_hex(wide):gsub("%z", "") or text):match '"again":"(%x+)"'
     local content = found and pack.value(from_hex(found))

@@ -352,21 +352,35 @@ all other styles. When an option is wrong, the figure stays as it is.]],
         see = {"plot", "figure:save"},
     },
     ["figure:save"] = {
-        summary = "writes the figure as PDF, SVG or PNG",
+        summary = "writes the figure as PDF, SVG or PNG, or as source for TeX or gnuplot",
         usage = "f:save(path [, {width_mm=, height_mm=, theme=, dpi=}])",
         takes = "file",
         params = "figure.save",
         text = [[
 The extension of the path chooses the format. The same figure gives the same bytes every time. Every file carries
 the version, the seed and the spec of the result it was drawn from, and the figure in words: in the properties of
-PDF, in <desc> and <metadata> of SVG, in text chunks of PNG. The file is written whole or not at all.]],
+PDF, in <desc> and <metadata> of SVG, in text chunks of PNG, in comments of source. The file is written whole or not
+at all.
+
+Source takes the fonts of your paper. "a.tex" is for pgfplots: \input{a} in a document that loads it, or pdflatex a.tex
+by itself. "a.gp" is for gnuplot 5.4: gnuplot a.gp writes a.pdf, and gnuplot -e "FACE='Times'" a.gp with that font. Both
+hold all numbers of the figure, exactly, and everything in it at the place that it has in the PDF; width_mm= is your
+column. Two things are as each program has them: fitted slopes stand in the legend, not in triangles, and words are
+broken into lines where its fonts need it. Of a line with many points those closer than 0.2 points are left out where
+they do not show, and what is far beyond the axes is cut. In TeX F^*, x_t, \alpha and single letters are mathematics. A
+label is text in both, whatever stands in it.]],
         returns = "the path",
         errors = "another extension; a path that cannot be written; a page too small for the labels",
+        words = {"pgfplots", "tikz", "latex", "TeX", "gnuplot"},
         example = [[
             f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
             path = f:save(os.tmpname() .. ".svg", {width_mm=84, height_mm=60})
             io.open(path):read(5)
             --> <?xml
+            os.remove(path);
+            path = f:save(os.tmpname() .. ".tex")
+            io.open(path):read "a":match "%(1,3%).-}"
+            --> (1,3) (2,4) (3,6)}
             os.remove(path);]],
         see = {"figure:csv", "figure:show"},
     },

@@ -11,6 +11,7 @@ figure figure_panel(const figure *f, size_t i)
     figure panel = f->panels[i];
     panel.interrupt = f->interrupt;
     panel.left_out = f->left_out;
+    panel.watch = f->watch;
     if (f->legend == LEGEND_SHARED) {
         panel.legend = LEGEND_SHARED;
         panel.parent = f;

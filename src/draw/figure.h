@@ -96,8 +96,9 @@ typedef struct figure {
     const struct figure *panels; /* n_panels > 0 figures, `across` in a row; of all above only
                                     title, notes and legend are then read */
     size_t n_panels, across;
-    const struct figure *parent; /* of a panel whose looks go by the labels of all panels */
-    unsigned *left_out;          /* NULL, or takes what the page had no room for */
+    const struct figure *parent;      /* of a panel whose looks go by the labels of all panels */
+    unsigned *left_out;               /* NULL, or takes what the page had no room for */
+    const struct layout_watch *watch; /* NULL, or is told how the axes are laid out */
 } figure;
 
 /* A panel of a figure: it ends when that does, has its legend and says there what it leaves out. */

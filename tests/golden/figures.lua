@@ -1,4 +1,4 @@
--- Display lists and text renderings of a few figures, compared with the files beside this one.
+-- Display lists, text renderings and sources of a few figures, compared with the files beside this one.
 -- UPDATE=1 tests/run tests/golden rewrites these files.
 local t = dofile "tests/lua/harness/tap.lua"
 local update = os.getenv "UPDATE"
@@ -78,11 +78,19 @@ local function compare(name, got)
     t.equal(got, read(path), name)
 end
 
+-- Source of other programs, without the version of this one.
+local function source(figure, ending)
+    local path = figure:save(t.path("a" .. ending))
+    return (assert(read(path)):gsub("(debias[\" :]+)%d[%d.]*", "%1"))
+end
+
 for name, figure in pairs {
     bias = bias, race = race, functions = functions, panels = four, marks = marks, shared = shared,
 } do
     compare(name .. ".paper", figure:layout())
     compare(name .. ".slides", figure:layout{theme = "slides", width_mm = 200})
+    compare(name .. ".tex", source(figure, ".tex"))
+    compare(name .. ".gp", source(figure, ".gp"))
     compare(name .. ".ascii", figure:text{charset = "ascii"})
     compare(name .. ".braille", figure:text{charset = "braille", cols = 90, rows = 24})
 end

@@ -146,7 +146,7 @@ fails("r:csv '/no such folder/r.csv'", "run:csv: cannot write '/no such folder/r
 fails("c:json '/no such folder/c.json'", "bias:json: cannot write '/no such folder/c.json': No such file or directory")
 fails("c:plot():save '/no such folder/c.pdf'",
     "figure:save: cannot write '/no such folder/c.pdf': No such file or directory")
-fails("c:plot():save 'c.xyz'", "figure:save: unknown file extension '.xyz', expected .pdf, .svg or .png")
+fails("c:plot():save 'c.xyz'", "figure:save: unknown file extension '.xyz', expected .pdf, .svg, .png, .tex or .gp")
 fails("r:csv{}", "run:csv: expected a file name, got a table")
 
 -- A dot for a colon.

@@ -313,8 +313,8 @@ local function save_fails(message, ...)
     t.raises(function() plot(ok):save(table.unpack(arguments)) end, "figure:save: " .. message, message)
 end
 save_fails("expected a file name, got nil")
-save_fails("unknown file extension '.jpg', expected .pdf, .svg or .png", "a.jpg")
-save_fails("'dir.pdf/plot' has no file extension, expected .pdf, .svg or .png", "dir.pdf/plot")
+save_fails("unknown file extension '.jpg', expected .pdf, .svg, .png, .tex or .gp", "a.jpg")
+save_fails("'dir.pdf/plot' has no file extension, expected .pdf, .svg, .png, .tex or .gp", "dir.pdf/plot")
 save_fails("cannot write '/nonexistent/a.pdf': No such file or directory", "/nonexistent/a.pdf")
 save_fails("unknown option 'width_m', did you mean 'width_mm'?", t.path "a.pdf", {width_m = 30})
 save_fails("option 'theme': expected one of paper|slides|dark, got 'light', did you mean 'paper'?",

@@ -115,7 +115,7 @@ static void crowd_free(crowd_sample *s)
 
 static inline bytes crowd_draw(crowd_sample *s, out_format format, bool full)
 {
-    static const out_metadata data = {"", "", "", ""};
+    static const out_metadata data = {.title = "", .description = "", .creator = "", .recipe = ""};
     const figure_page page = {.theme = THEME_PAPER};
     bytes out = {0};
     s->figure.full = full;

@@ -42,7 +42,7 @@ int bind_figure_document(lua_State *L)
         lua_pop(L, 1);
     }
     bytes *out = bind_push_bytes(L);
-    out_metadata data = {n ? parts[0].text : "", "", "debias " DEBIAS_VERSION, ""};
+    out_metadata data = {n ? parts[0].text : "", "", "debias " DEBIAS_VERSION, "", NULL};
     const document all = {parts, n, *bind_interrupt(L) ? NULL : bind_interrupt(L)};
     draw_error error = out_cairo_document(&all, &data, out);
     bind_check_drawn(L, "lesson:save", error);

@@ -125,7 +125,7 @@ static void name_file(const bind_figure *self, const bytes *words, bytes *out)
 /* Appends the figure to out as a file of that format; *left_out <- what the page has no room for.
  */
 static draw_error draw_page(lua_State *L, const bind_figure *self, const arg *a, out_format format,
-                            unsigned *left_out, bytes *out)
+                            const char *name, unsigned *left_out, bytes *out)
 {
     bytes words = {0}, recipe = {0}, title = {0};
     char seed[32];
@@ -138,7 +138,7 @@ static draw_error draw_page(lua_State *L, const bind_figure *self, const arg *a,
     draw_error error = DRAW_NO_MEMORY;
     if (!words.failed && !recipe.failed && !title.failed) {
         out_metadata data = {title.data ? title.data : "", words.data, "debias " DEBIAS_VERSION,
-                             recipe.data};
+                             recipe.data, name};
         figure f = drawn(L, self);
         f.left_out = left_out;
         error = out_cairo(&f, &page, format, &data, out);
@@ -149,17 +149,25 @@ static draw_error draw_page(lua_State *L, const bind_figure *self, const arg *a,
     return error;
 }
 
+#define ENDINGS ".pdf, .svg, .png, .tex or .gp"
+
 static out_format read_format(lua_State *L, const char *path)
 {
-    static const char *const endings[] = {".pdf", ".svg", ".png"};
+    static const char *const endings[] = {".pdf", ".svg", ".png", ".tex", ".gp"};
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    for (int i = 0; dot && i < 3; i++)
+    for (int i = 0; dot && i < 5; i++)
         if (strcasecmp(dot, endings[i]) == 0)
             return (out_format)i;
     if (dot)
-        bind_fail(L, "figure:save", "unknown file extension '%s', expected .pdf, .svg or .png",
-                  dot);
-    bind_fail(L, "figure:save", "'%s' has no file extension, expected .pdf, .svg or .png", path);
+        bind_fail(L, "figure:save", "unknown file extension '%s', expected " ENDINGS, dot);
+    bind_fail(L, "figure:save", "'%s' has no file extension, expected " ENDINGS, path);
+}
+
+/* Pushes the path's last part without its ending. */
+static const char *name_of(lua_State *L, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    return lua_pushlstring(L, name, (size_t)(strrchr(name, '.') - name));
 }
 
 /* save(path [, options]) -> path */
@@ -174,7 +182,7 @@ static int save(lua_State *L)
     bind_options(L, 3, "figure:save", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
     unsigned left = 0;
-    bind_check_drawn(L, "figure:save", draw_page(L, self, a, format, &left, out));
+    bind_check_drawn(L, "figure:save", draw_page(L, self, a, format, name_of(L, path), &left, out));
     const char *why = place_write(path, out->data, out->n, NULL);
     bytes_free(out);
     if (why)
@@ -191,7 +199,7 @@ static int layout_text(lua_State *L)
     arg a[PAGE];
     bind_options(L, 2, "figure:layout", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
-    bind_check_drawn(L, "figure:layout", draw_page(L, self, a, FORMAT_LIST, NULL, out));
+    bind_check_drawn(L, "figure:layout", draw_page(L, self, a, FORMAT_LIST, NULL, NULL, out));
     return push_text(L, "figure:layout", out);
 }
 
@@ -249,7 +257,7 @@ static int push_file(lua_State *L, out_format format)
     lua_settop(L, 1);
     bind_options(L, 2, "figure:save", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
-    bind_check_drawn(L, "figure:save", draw_page(L, self, a, format, NULL, out));
+    bind_check_drawn(L, "figure:save", draw_page(L, self, a, format, NULL, NULL, out));
     return push_text(L, "figure:save", out);
 }
 

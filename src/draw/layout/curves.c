@@ -207,15 +207,21 @@ static double limit_y(const sheet *s, double value)
     return sheet_y(s, value);
 }
 
+/* The narrow column of the page that a place of the sheet is in. */
+static double column_of(const sheet *s, double x)
+{
+    return s->page ? floor(sheet_x(s->page, x) / 0.2) : floor(x / 0.05);
+}
+
 /* Thins a long path: of points in one narrow column keeps the first, the lowest, the highest and
  * the last, in their order; returns the new length. */
-static size_t thin(double *xy, size_t n, double column)
+static size_t thin(const sheet *s, double *xy, size_t n)
 {
     size_t kept = 0;
     for (size_t i = 0, end; i < n; i = end) {
         size_t low = i, high = i, last = i;
-        for (end = i + 1; end < n && floor(xy[2 * end] / column) == floor(xy[2 * i] / column);
-             end++) {
+        double column = column_of(s, xy[2 * i]);
+        for (end = i + 1; end < n && column_of(s, xy[2 * end]) == column; end++) {
             low = xy[2 * end + 1] > xy[2 * low + 1] ? end : low;
             high = xy[2 * end + 1] < xy[2 * high + 1] ? end : high;
             last = end;
@@ -236,7 +242,7 @@ static void draw_line(const sheet *s, const figure_series *a, look l, double *xy
         xy[2 * i] = sheet_x(s, a->x[i]);
         xy[2 * i + 1] = sheet_y(s, a->y[i]);
     }
-    size_t n = thin(xy, a->n, 0.05);
+    size_t n = thin(s, xy, a->n);
     canvas_line(s->canvas, (canvas_pen){l.color, s->theme->line * s->em, l.dash, false, false}, xy,
                 n);
 }
@@ -270,13 +276,13 @@ static void fill_stretch(const sheet *s, const double (*place)[3], size_t n, can
         xy[2 * i] = place[i][0];
         xy[2 * i + 1] = place[i][1];
     }
-    size_t upper = thin(xy, n, 0.05);
+    size_t upper = thin(s, xy, n);
     double *below = xy + 2 * upper;
     for (size_t i = 0; i < n; i++) {
         below[2 * i] = place[n - 1 - i][0];
         below[2 * i + 1] = place[n - 1 - i][2];
     }
-    canvas_polygon(s->canvas, color, xy, upper + thin(below, n, 0.05));
+    canvas_polygon(s->canvas, color, xy, upper + thin(s, below, n));
 }
 
 /* The same where the points go to and fro: between every two of them, all the same way round. */
@@ -293,17 +299,28 @@ static void fill_pieces(const sheet *s, const double (*place)[3], size_t n, canv
     canvas_polygon(s->canvas, color, xy, (size_t)(at - xy) / 2);
 }
 
+/* An end of a bar. */
+static void draw_cap(const sheet *s, canvas_pen pen, double x, double y)
+{
+    double cap = 0.35 * s->theme->marker * s->em, x0 = x - cap, x1 = x + cap;
+    if (s->page) {
+        double middle = sheet_x(s->page, x);
+        x0 = sheet_x_at(s->page, middle - cap);
+        x1 = sheet_x_at(s->page, middle + cap);
+    }
+    canvas_segment(s->canvas, pen, x0, y, x1, y);
+}
+
 /* The interval at point i as a bar with ends. */
 static void draw_bar(const sheet *s, const figure_series *a, size_t i, canvas_color color)
 {
-    double cap = 0.35 * s->theme->marker * s->em;
     canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
     double x = sheet_x(s, a->x[i]), y[2] = {limit_y(s, a->lo[i]), limit_y(s, a->hi[i])};
     if (isnan(sheet_y(s, a->y[i])))
         return;
     canvas_segment(s->canvas, pen, x, y[0], x, y[1]);
     for (int k = open_at(s->figure, a, i); k < 2; k++)
-        canvas_segment(s->canvas, pen, x - cap, y[k], x + cap, y[k]);
+        draw_cap(s, pen, x, y[k]);
 }
 
 /* Fills between two limits, each stretch without gaps for itself; a lone interval is a bar. xy:
@@ -329,7 +346,8 @@ void curves_open_mark(const sheet *s, canvas_color color, double x, double y)
 {
     double size = 0.8 * s->theme->marker * s->em;
     canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
-    canvas_marker(s->canvas, pen, SHAPE_DOWN, s->theme->paper, size, x, y - size / 2);
+    y = s->page ? sheet_y_at(s->page, s->page->plot.y1 - size / 2) : y - size / 2;
+    canvas_marker(s->canvas, pen, SHAPE_DOWN, s->theme->paper, size, x, y);
 }
 
 /* Marks on the floor where intervals are open, not closer than a marker and a half. */
@@ -337,11 +355,11 @@ static void draw_open(const sheet *s, const figure_series *a, canvas_color color
 {
     double last = -INFINITY;
     for (size_t i = 0; i < a->n; i++) {
-        double x = sheet_x(s, a->x[i]);
+        double x = sheet_x(s->page ? s->page : s, a->x[i]);
         if (!open_at(s->figure, a, i) ||
             (a->line && fabs(x - last) < 1.5 * s->theme->marker * s->em))
             continue;
-        curves_open_mark(s, color, x, s->plot.y1);
+        curves_open_mark(s, color, sheet_x(s, a->x[i]), s->plot.y1);
         last = x;
     }
 }

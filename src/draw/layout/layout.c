@@ -12,6 +12,7 @@
 #include "draw/layout/marks.h"
 #include "draw/layout/noise.h"
 #include "draw/layout/omitted.h"
+#include "draw/layout/watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -182,7 +183,7 @@ static void draw_titles(const sheet *s, const margins *m)
 }
 
 /* Notes at the bottom, the legend above them when it stands below. */
-static void draw_foot(const sheet *s, const margins *m)
+static void draw_foot(sheet *s, const margins *m)
 {
     text_style small = sheet_small(s);
     double pad = s->theme->pad * s->em;
@@ -194,24 +195,15 @@ static void draw_foot(const sheet *s, const margins *m)
         return;
     y -= m->below.height + (*notes ? s->theme->drop * s->em : 0);
     double x = fmax(pad, (s->canvas->width - m->below.width) / 2), cell = s->theme->cell_width;
-    legend_draw(s, &m->below, is_cells(s) ? cell * floor(x / cell) : x, y);
-}
-
-/* On a small page there is none. */
-static legend make_legend(const sheet *s)
-{
-    bool series = !s->direct && s->figure->legend != LEGEND_NONE;
-    if (s->bare)
-        return (legend){0};
-    if (s->figure->legend == LEGEND_SHARED)
-        return legend_make(s, 0);
-    return legend_make(s, LEGEND_KEYS + (series ? LEGEND_SERIES : 0));
+    x = is_cells(s) ? cell * floor(x / cell) : x;
+    s->legend_box = (canvas_rect){x, y, x + m->below.width, y + m->below.height};
+    legend_draw(s, &m->below, x, y);
 }
 
 /* Arranged in a single column, for a place inside the axes. */
 static legend inner_legend(const sheet *s)
 {
-    legend l = make_legend(s);
+    legend l = legend_of(s);
     s->canvas->failed = s->canvas->failed || l.failed;
     legend_arrange(s, &l, 0.7 * (s->plot.x1 - s->plot.x0), 1);
     return l;
@@ -285,7 +277,7 @@ static draw_error attempt(sheet *s, bool below, bool *found)
     m.x_title = axis_title(s, &s->figure->x, &(ticks){.n = 0});
     m.y_title = axis_title(s, &s->figure->y, &(ticks){.n = 0});
     if (below) {
-        m.below = make_legend(s);
+        m.below = legend_of(s);
         legend_arrange(s, &m.below, m.inner, m.below.n + 1);
     }
     draw_error error = DRAW_OK;
@@ -360,7 +352,8 @@ static void write_notes(sheet *s)
 {
     describe_notes(s->figure, &s->notes);
     omitted_series(s->figure, &s->notes);
-    omitted_characters(s->figure, s->font, &s->notes);
+    if (!s->figure->watch) /* other programs have other fonts */
+        omitted_characters(s->figure, s->font, &s->notes);
 }
 
 /* Fills the parts that hang on the figure alone; false without memory. */
@@ -376,8 +369,11 @@ static bool open_sheet(sheet *s)
     s->unplaced = calloc(f->n + 1, sizeof *s->unplaced);
     s->group = malloc((f->n + 1) * sizeof *s->group);
     s->rank = malloc((f->n + 1) * sizeof *s->rank);
+    s->tag = calloc(f->n + 1, sizeof *s->tag);
+    s->label = calloc(f->n_marks + 1, sizeof *s->label);
     write_notes(s);
-    return s->unplaced && s->group && s->rank && !s->notes.failed && curves_prepare(s);
+    return s->unplaced && s->group && s->rank && s->tag && s->label && !s->notes.failed &&
+           curves_prepare(s);
 }
 
 static void close_sheet(sheet *s)
@@ -386,6 +382,8 @@ static void close_sheet(sheet *s)
     free(s->unplaced);
     free(s->group);
     free(s->rank);
+    free(s->tag);
+    free(s->label);
     bytes_free(&s->notes);
 }
 
@@ -398,7 +396,7 @@ static void note_left_out(const sheet *s)
         return;
     sheet full = *s;
     full.bare = 0;
-    legend l = make_legend(&full);
+    legend l = legend_of(&full);
     left += l.n ? LEFT_LEGEND : 0;
     legend_free(&l);
     left += s->bare > 1 && *title_of(&full) ? LEFT_TITLE : 0;
@@ -416,7 +414,9 @@ static layout_margins margins_of(const sheet *s)
 draw_error layout_figure(const figure *f, const theme *t, text_font font, double width,
                          double height, bool grow, canvas *out)
 {
-    layout_shared alone = {.listed = false};
+    layout_shared alone = {.listed = f->watch};
+    if (f->watch)
+        f->watch->begin(f->watch->self);
     return layout_panel(f, t, font, width, height, grow, &alone, out);
 }
 
@@ -438,6 +438,8 @@ draw_error layout_panel(const figure *f, const theme *t, text_font font, double 
     if (!error && crowd_in(f) && !is_cells(&s))
         crowd_thin(f, out, s.plot, 72 / t->dpi, s.first, s.end);
     note_left_out(&s);
+    if (f->watch && !error)
+        f->watch->axes(f->watch->self, &s, shared->x, shared->y);
     shared->listed = shared->listed || s.n_unplaced;
     shared->below = s.shared.below;
     shared->margins = margins_of(&s);

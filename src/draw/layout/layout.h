@@ -16,10 +16,11 @@ typedef struct layout_margins {
 
 /* What panels have in common. listed: whether fitted slopes are to stand in the legend, and below:
  * whether the legend is to stand below the axes, become whether they do; margins: the least ones,
- * become those that the panel has. */
+ * become those that the panel has; x, y: where the panel is on the page. */
 typedef struct layout_shared {
     bool listed, below;
     layout_margins margins;
+    double x, y;
 } layout_shared;
 
 /* The same of one panel. */

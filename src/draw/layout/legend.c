@@ -123,6 +123,16 @@ legend legend_make(const sheet *s, int which)
     return l;
 }
 
+legend legend_of(const sheet *s)
+{
+    bool series = !s->direct && s->figure->legend != LEGEND_NONE;
+    if (s->bare)
+        return (legend){0};
+    if (s->figure->legend == LEGEND_SHARED)
+        return legend_make(s, 0);
+    return legend_make(s, LEGEND_KEYS + (series ? LEGEND_SERIES : 0));
+}
+
 /* The height of row r: that of its tallest entry. */
 static double row_height(const sheet *s, const legend *l, size_t row)
 {
@@ -314,7 +324,7 @@ static size_t find_place(const sheet *s, const legend *l, legend_place first)
     return found;
 }
 
-bool legend_inside(const sheet *s, const legend *l)
+bool legend_inside(sheet *s, const legend *l)
 {
     canvas_rect box = s->legend_box;
     if (l->n == 0)
@@ -323,7 +333,7 @@ bool legend_inside(const sheet *s, const legend *l)
         size_t place = find_place(s, l, LEGEND_AUTO);
         if (place == PLACES)
             return false;
-        box = box_at(s, l, place);
+        box = s->legend_box = box_at(s, l, place);
     }
     if (s->theme->cell_width == 0)
         canvas_box(s->canvas, theme_alpha(s->theme->paper, 0xd8), panel_of(s, box));
@@ -443,6 +453,7 @@ static bool spread(const sheet *s, tag *tags, size_t n)
 
 static void draw_tag(const sheet *s, const tag *t)
 {
+    s->tag[t->series] = (sheet_tag){true, t->x, t->end, t->y};
     text_style small = sheet_small(s);
     canvas_pen pen = {curves_look(s, t->series).color, 0.5 * s->theme->line * s->em, DASH_SOLID,
                       false, false};

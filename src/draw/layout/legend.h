@@ -39,6 +39,9 @@ legend legend_make(const sheet *s, int which);
 
 /* Adds those of another figure that the legend does not have yet. */
 void legend_add(legend *l, const sheet *s, int which);
+/* Those of axes as they are laid out; on a small page there are none. */
+legend legend_of(const sheet *s);
+
 void legend_free(legend *l);
 
 /* Sets columns (as many as fit), width and height for that much width; labels wrap when they have
@@ -48,9 +51,9 @@ void legend_arrange(const sheet *s, legend *l, double width, size_t most_columns
 /* Draws it with the upper left corner at x, y. */
 void legend_draw(const sheet *s, const legend *l, double x, double y);
 
-/* Draws it in the place that is reserved for it, else in an empty corner of the axes or an empty
- * middle of a side; false when none is empty or the axes are too small for it. */
-bool legend_inside(const sheet *s, const legend *l);
+/* Draws it in the place that is reserved for it, else reserves an empty corner of the axes or an
+ * empty middle of a side; false when none is empty or the axes are too small for it. */
+bool legend_inside(sheet *s, const legend *l);
 
 /* Takes that corner in s->room for it, or another place when the corner is not empty; false when
  * none is. */

@@ -145,11 +145,11 @@ static bool is_covered(const sheet *s, size_t series, size_t point)
 static void draw(const sheet *s, const figure_series *a, look l)
 {
     size_t series = (size_t)(a - s->figure->series);
-    walk w = walk_start(s, a);
+    walk w = walk_start(s->page ? s->page : s, a);
     canvas_pen pen = {l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
     for (size_t i = 0; i < a->n; i++) {
         double x = sheet_x(s, a->x[i]);
-        if (!walk_on(&w, x) || is_covered(s, series, i))
+        if (!walk_on(&w, s->page ? sheet_x(s->page, a->x[i]) : x) || is_covered(s, series, i))
             continue;
         canvas_shape shape = curves_is_negative(a, i) ? SHAPE_DOWN : l.marker;
         bool hollow = l.hollow || is_noise(a, i);
@@ -160,7 +160,8 @@ static void draw(const sheet *s, const figure_series *a, look l)
 
 void markers_draw(sheet *s)
 {
-    take_turns(s);
+    if (!s->page)
+        take_turns(s);
     for (size_t i = 0; i < s->figure->n && !figure_interrupted(s->figure); i++) {
         look l = curves_look(s, i);
         if (!s->figure->series[i].hide && !s->figure->series[i].edges && l.marker != SHAPE_NONE)

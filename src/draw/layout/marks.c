@@ -110,6 +110,19 @@ static bool stroke_of(const sheet *s, const figure_mark *m, stroke *out)
     }
 }
 
+/* The same on a sheet of values. */
+static bool value_stroke(const sheet *s, const figure_mark *m, stroke *out)
+{
+    if (!stroke_of(s->page, m, out))
+        return false;
+    for (int k = 0; k < 2; k++) {
+        double *end = k ? out->b : out->a;
+        end[0] = m->kind == MARK_VLINE ? m->x : sheet_x_at(s->page, end[0]);
+        end[1] = m->kind == MARK_HLINE ? m->y : sheet_y_at(s->page, end[1]);
+    }
+    return true;
+}
+
 static canvas_rect window_box(const sheet *s, const figure_mark *m)
 {
     return (canvas_rect){place_x(s, m->from, s->plot.x0), s->plot.y0, place_x(s, m->to, s->plot.x1),
@@ -148,7 +161,7 @@ void marks_lines(const sheet *s)
         stroke line;
         canvas_pen pen = {color_of(s, m), 0.6 * s->theme->line * s->em,
                           m->dash == AUTO ? DASH_DASH : (canvas_dash)m->dash, false, false};
-        if (stroke_of(s, m, &line))
+        if (s->page ? value_stroke(s, m, &line) : stroke_of(s, m, &line))
             canvas_segment(s->canvas, pen, line.a[0], line.a[1], line.b[0], line.b[1]);
     }
 }
@@ -256,10 +269,12 @@ void marks_labels(sheet *s)
     for (const figure_mark *m = s->figure->marks; m < s->figure->marks + s->figure->n_marks; m++) {
         label l = make_label(s, m);
         size_t first = s->canvas->n;
+        s->label[m - s->figure->marks] = (sheet_label){0};
         if (!*m->label || !find_place(s, &l, m))
             continue;
         text_block(s->canvas, l.style, TEXT_LEFT, l.box.x0, l.box.y0 + sheet_line(l.style) / 2,
                    l.text, l.wrap);
         room_add(&s->room, s->canvas, first);
+        s->label[m - s->figure->marks] = (sheet_label){l.box, l.style.color};
     }
 }

@@ -73,20 +73,20 @@ static size_t all_x(const sheet *s, double *x)
 }
 
 /* Draws the region: its edge from left to right, then back along the axis. xy: room for n + 2. */
-static void draw(const sheet *s, const double *x, size_t n, double *xy)
+static void draw(const sheet *s, const sheet *page, const double *x, size_t n, double *xy)
 {
     const figure *f = s->figure;
     for (size_t i = 0; i < n; i++) {
-        double y = s->plot.y1;
+        double y = page->plot.y1;
         for (const figure_series *a = f->series; a < f->series + f->n; a++)
-            y = has_floor(a) ? fmin(y, floor_at(s, a, x[i])) : y;
-        xy[2 * i] = x[i];
-        xy[2 * i + 1] = y;
+            y = has_floor(a) ? fmin(y, floor_at(page, a, x[i])) : y;
+        xy[2 * i] = s->page ? sheet_x_at(page, x[i]) : x[i];
+        xy[2 * i + 1] = s->page ? sheet_y_at(page, y) : y;
     }
     canvas_color color = s->theme->muted;
     canvas_pen edge = {theme_alpha(color, 0xa0), s->theme->line * s->em, DASH_DOT, false, false};
     canvas_line(s->canvas, edge, xy, n);
-    const double corners[] = {x[n - 1], s->plot.y1, x[0], s->plot.y1};
+    const double corners[] = {xy[2 * n - 2], s->plot.y1, xy[0], s->plot.y1};
     for (int i = 0; i < 4; i++)
         xy[2 * n + (size_t)i] = corners[i];
     canvas_polygon(s->canvas, theme_alpha(color, s->theme->noise_alpha), xy, n + 2);
@@ -107,9 +107,10 @@ bool noise_merged(const sheet *s)
     }
     double *x = malloc((3 * n + 4) * sizeof *x);
     s->canvas->failed = s->canvas->failed || !x;
-    n = x ? all_x(s, x) : 0;
+    const sheet *page = s->page ? s->page : s;
+    n = x ? all_x(page, x) : 0;
     if (n)
-        draw(s, x, n, x + n);
+        draw(s, page, x, n, x + n);
     free(x);
     return true;
 }

@@ -2,6 +2,7 @@
  * their title and above their legend and notes, with their axes in line. The legend takes the place
  * that a last row leaves which is not full; without one that row stands in the middle. */
 #include "draw/layout/layout.h"
+#include "draw/layout/watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,11 +35,12 @@ static draw_error add_row(page *p, canvas_rect row, size_t first, double *bottom
     for (size_t i = first; i < f->n_panels && i < first + f->across && !error; i++) {
         figure panel = figure_panel(f, i);
         canvas c = {0};
-        layout_shared shared = {p->listed, p->below, p->least[i]};
+        double x = left + width * (double)(i - first);
+        layout_shared shared = {p->listed, p->below, p->least[i], x, row.y0};
         error =
             layout_panel(&panel, p->theme, p->font, width, row.y1 - row.y0, p->grow, &shared, &c);
         if (!error)
-            canvas_append(p->out, &c, left + width * (double)(i - first), row.y0);
+            canvas_append(p->out, &c, x, row.y0);
         *bottom = fmax(*bottom, row.y0 + c.height);
         p->listed = shared.listed;
         p->below = shared.below;
@@ -46,6 +48,14 @@ static draw_error add_row(page *p, canvas_rect row, size_t first, double *bottom
         canvas_free(&c);
     }
     return error;
+}
+
+static void add_key_at(page *p, double x, double y, double width)
+{
+    const layout_watch *watch = p->figure->watch;
+    canvas_append(p->out, &p->key, x, y);
+    if (watch && p->key.height > 0)
+        watch->key(watch->self, x + width / 2, y, width);
 }
 
 /* The rows of panels from *y on, which becomes where they end; the legend in what the last one
@@ -60,7 +70,7 @@ static draw_error add_rows(page *p, double share, double *y)
         error = add_row(p, (canvas_rect){0, top, p->out->width, top + share}, i, y);
     }
     if (p->hole > 0)
-        canvas_append(p->out, &p->key, p->out->width - p->hole, (top + *y - p->key.height) / 2);
+        add_key_at(p, p->out->width - p->hole, (top + *y - p->key.height) / 2, p->hole);
     return error;
 }
 
@@ -99,7 +109,7 @@ static draw_error lay_out_parts(page *p, double height)
         error = add_rows(p, (left - (p->grow ? 0 : below)) / rows, &y);
     }
     if (p->hole == 0)
-        canvas_append(out, &p->key, 0, y);
+        add_key_at(p, 0, y, out->width);
     canvas_append(out, &p->notes, 0, y + below);
     out->height = y + below + p->notes.height;
     return error;
@@ -108,6 +118,8 @@ static draw_error lay_out_parts(page *p, double height)
 static draw_error add_panels(page *p, double height)
 {
     p->head = p->key = p->notes = (canvas){0};
+    if (p->figure->watch)
+        p->figure->watch->begin(p->figure->watch->self);
     draw_error error = lay_out_parts(p, height);
     p->out->failed = p->out->failed || p->head.failed || p->key.failed || p->notes.failed;
     canvas_free(&p->head);
@@ -176,7 +188,7 @@ draw_error layout_page(const figure *f, const theme *t, text_font font, double w
     if (!f->n_panels)
         return layout_figure(f, t, font, width, height, grow, out);
     layout_margins *margins = calloc(2 * f->n_panels, sizeof *margins);
-    page p = {.figure = f, .theme = t, .font = font, .grow = grow, .out = out};
+    page p = {.figure = f, .theme = t, .font = font, .grow = grow, .listed = f->watch, .out = out};
     p.least = margins;
     p.own = margins + f->n_panels;
     *out = (canvas){.width = width, .paper = t->paper};

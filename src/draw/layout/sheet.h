@@ -6,9 +6,23 @@
 #include "draw/layout/text.h"
 #include "draw/scale/ticks.h"
 
+#include <math.h>
+
 typedef struct sheet_point {
     size_t series, point;
 } sheet_point;
+
+/* Where the label of a mark stands; an empty box: nowhere. */
+typedef struct sheet_label {
+    canvas_rect box;
+    canvas_color color;
+} sheet_label;
+
+/* Where a label beside the axes stands, and where its curve ends. */
+typedef struct sheet_tag {
+    bool shown;
+    double x, end, y;
+} sheet_tag;
 
 typedef struct sheet {
     const figure *figure;
@@ -32,21 +46,45 @@ typedef struct sheet {
     canvas_rect legend_box; /* reserved for the legend; empty: none is */
     sheet_point *covered;   /* whose markers are left out, in order */
     size_t n_covered;
-    room room;            /* where something stands already */
-    bool *unplaced;       /* per series: its fitted slope found no place beside the curve */
-    size_t n_unplaced;    /* how many */
-    layout_shared shared; /* with other panels */
-    bytes notes;          /* the figure's notes and what the layout has to add */
+    room room;                /* where something stands already */
+    bool *unplaced;           /* per series: its fitted slope found no place beside the curve */
+    size_t n_unplaced;        /* how many */
+    layout_shared shared;     /* with other panels */
+    bytes notes;              /* the figure's notes and what the layout has to add */
+    sheet_label *label;       /* per mark */
+    sheet_tag *tag;           /* per series: its label beside the axes */
+    const struct sheet *page; /* NULL, or places on this sheet are values, those that page shows */
 } sheet;
+
+/* The value itself, where it has a place. */
+static inline double sheet_value(const scale *s, double value)
+{
+    return isnan(scale_coordinate(s->kind, value)) ? NAN : value;
+}
 
 static inline double sheet_x(const sheet *s, double value)
 {
+    if (s->page)
+        return sheet_value(&s->x, value);
     return s->plot.x0 + scale_at(&s->x, value) * (s->plot.x1 - s->plot.x0);
 }
 
 static inline double sheet_y(const sheet *s, double value)
 {
+    if (s->page)
+        return sheet_value(&s->y, value);
     return s->plot.y1 - scale_at(&s->y, value) * (s->plot.y1 - s->plot.y0);
+}
+
+/* The values at a place on the page. */
+static inline double sheet_x_at(const sheet *s, double x)
+{
+    return scale_value(&s->x, (x - s->plot.x0) / (s->plot.x1 - s->plot.x0));
+}
+
+static inline double sheet_y_at(const sheet *s, double y)
+{
+    return scale_value(&s->y, (s->plot.y1 - y) / (s->plot.y1 - s->plot.y0));
 }
 
 /* Text of that size in em. */

@@ -6,12 +6,6 @@
 
 static const double capital = 0.36; /* half the height of a capital, in em */
 
-typedef struct run {
-    const char *text;
-    size_t n;
-    int raise;
-} run;
-
 static bool is_word(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -83,7 +77,7 @@ static size_t lowered_length(const char *label, const char *s, size_t n)
 /* Reads a raised or lowered run at s in the label; returns the bytes it takes, 0 when there is
  * none.
  */
-static size_t read_shifted(const char *label, const char *s, size_t n, run *out)
+static size_t read_shifted(const char *label, const char *s, size_t n, text_run *out)
 {
     if (n < 2 || (s[0] != '^' && s[0] != '_'))
         return 0;
@@ -99,22 +93,20 @@ static size_t read_shifted(const char *label, const char *s, size_t n, run *out)
     return out->n ? out->n + 1 : 0;
 }
 
-/* Reads the next run at byte `at` of the n bytes of the label; returns the bytes it takes, at least
- * 1. */
-static size_t read_run(const char *label, size_t at, size_t n, run *out)
+size_t text_next(const char *label, size_t at, size_t n, text_run *out)
 {
     const char *s = label + at;
     size_t left = n - at, taken = read_shifted(label, s, left, out);
-    run next;
+    text_run next;
     if (taken)
         return taken;
-    *out = (run){s, 1, 0};
+    *out = (text_run){s, 1, 0};
     while (out->n < left && !read_shifted(label, s + out->n, left - out->n, &next))
         out->n++;
     return out->n;
 }
 
-static canvas_face run_face(text_style s, const run *r)
+static canvas_face run_face(text_style s, const text_run *r)
 {
     s.face.raise = r->raise;
     if (r->raise)
@@ -125,9 +117,9 @@ static canvas_face run_face(text_style s, const run *r)
 double text_width(text_style s, const char *label, size_t n)
 {
     double width = 0;
-    run r;
+    text_run r;
     for (size_t at = 0; at < n;) {
-        at += read_run(label, at, n, &r);
+        at += text_next(label, at, n, &r);
         width += s.font.width(s.font.self, run_face(s, &r), r.text, r.n);
     }
     return width;
@@ -145,9 +137,9 @@ void text_put(canvas *c, text_style s, text_anchor anchor, double x, double y, c
               size_t n)
 {
     double along = -0.5 * (double)anchor * text_width(s, label, n);
-    run r;
+    text_run r;
     for (size_t at = 0; at < n;) {
-        at += read_run(label, at, n, &r);
+        at += text_next(label, at, n, &r);
         canvas_face face = run_face(s, &r);
         double width = s.font.width(s.font.self, face, r.text, r.n);
         double shift = s.theme->cell_width > 0 ? 0 : shift_of(r.raise);

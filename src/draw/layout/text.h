@@ -21,6 +21,16 @@ typedef struct text_style {
 
 typedef enum text_anchor { TEXT_LEFT, TEXT_CENTER, TEXT_RIGHT } text_anchor;
 
+/* A stretch of a label that is raised (1), lowered (-1) or neither. */
+typedef struct text_run {
+    const char *text;
+    size_t n;
+    int raise;
+} text_run;
+
+/* Reads the run at byte `at` of a label of n bytes; returns the bytes it takes, at least 1. */
+size_t text_next(const char *label, size_t at, size_t n, text_run *out);
+
 double text_width(text_style s, const char *label, size_t n);
 
 /* Puts the label so that the anchor's point of its middle line (half the height of a capital above

@@ -7,6 +7,7 @@
 typedef struct out_metadata {
     const char *title, *description, *creator;
     const char *recipe; /* JSON in ASCII */
+    const char *name;   /* of the file without its ending, or NULL */
 } out_metadata;
 
 /* Appends {"debias":version,"seed":seed,"spec":spec} in ASCII; a NULL seed or spec (itself JSON) is

@@ -8,6 +8,7 @@
 #include "draw/out/pdf.h"
 #include "draw/out/png.h"
 #include "draw/out/svg.h"
+#include "draw/source/source.h"
 #include "draw/utf8.h"
 #include "engine/machine/memory.h"
 
@@ -370,6 +371,16 @@ static draw_error encode(const figure *f, const canvas *c, out_format format, do
     return status ? DRAW_FAILED : DRAW_OK;
 }
 
+static bool is_source(out_format format)
+{
+    return format == FORMAT_PGFPLOTS || format == FORMAT_GNUPLOT;
+}
+
+static const source_language *language_of(out_format format)
+{
+    return format == FORMAT_PGFPLOTS ? &source_pgfplots : &source_gnuplot;
+}
+
 draw_error out_cairo(const figure *f, const figure_page *page, out_format format,
                      const out_metadata *data, bytes *out)
 {
@@ -382,12 +393,20 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     if (error)
         return error;
     ruler r = ruler_open();
-    error = ruler_close(&r, layout_page(f, t, (text_font){width, &r, has}, w * points_per_mm,
-                                        h * points_per_mm, page->height_mm <= 0, &c));
+    source words = {0};
+    figure watched = *f;
+    if (is_source(format))
+        watched = source_open(&words, language_of(format), f, t, data);
+    error = layout_page(&watched, t, (text_font){width, &r, has}, w * points_per_mm,
+                        h * points_per_mm, page->height_mm <= 0, &c);
+    if (!error && is_source(format))
+        error = source_write(&words, c.width, c.height, out);
+    error = ruler_close(&r, error);
     if (!error && format == FORMAT_LIST)
         canvas_write(&c, out);
-    else if (!error)
+    else if (!error && !is_source(format))
         error = encode(f, &c, format, page->dpi > 0 ? page->dpi : t->dpi, data, out);
+    source_free(&words);
     canvas_free(&c);
     return draw_outcome(error, out);
 }

@@ -7,8 +7,17 @@
 #include "draw/out/metadata.h"
 
 /* FORMAT_RGB: rows of 3 bytes a pixel, of the picture in a PNG file. FORMAT_LIST: the display list
- * as text, measured as for the others. */
-typedef enum out_format { FORMAT_PDF, FORMAT_SVG, FORMAT_PNG, FORMAT_RGB, FORMAT_LIST } out_format;
+ * as text, measured as for the others. FORMAT_PGFPLOTS, FORMAT_GNUPLOT: source of these programs.
+ */
+typedef enum out_format {
+    FORMAT_PDF,
+    FORMAT_SVG,
+    FORMAT_PNG,
+    FORMAT_PGFPLOTS,
+    FORMAT_GNUPLOT,
+    FORMAT_RGB,
+    FORMAT_LIST
+} out_format;
 
 /* Appends the file to out. data: may be NULL for FORMAT_PNG, which then says nothing about
  * itself; not used for FORMAT_RGB and FORMAT_LIST. */

@@ -21,6 +21,15 @@ double scale_at(const scale *s, double value)
     return (at * part - s->from * part) / (s->to * part - s->from * part);
 }
 
+double scale_value(const scale *s, double at)
+{
+    double coordinate = s->from * (1 - at) + s->to * at;
+    if (s->kind == SCALE_LINEAR)
+        return coordinate;
+    double value = s->kind == SCALE_LOG ? pow(10, coordinate) : exp2(coordinate);
+    return fmin(fmax(value, DBL_MIN), DBL_MAX);
+}
+
 void scale_widen(scale_range *r, scale_kind kind, double value)
 {
     if (isnan(scale_coordinate(kind, value)))

@@ -23,6 +23,9 @@ double scale_coordinate(scale_kind kind, double value);
 /* 0 at the start of the axis, 1 at its end; beyond them outside; NaN without a place. */
 double scale_at(const scale *s, double value);
 
+/* The value at that part of the way from the start of the axis to its end. */
+double scale_value(const scale *s, double at);
+
 /* Widens the range to a value, when the axis can show it. */
 void scale_widen(scale_range *r, scale_kind kind, double value);
 
