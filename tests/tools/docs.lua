@@ -24,8 +24,21 @@ local names = {}
 for i, each in ipairs(script.list "plots/") do
     names[i] = each.name
 end
-os.execute(("mkdir -p '%s'"):format(drawn))
-make("-f", drawn, table.concat(names, " "))
+
+-- Draws some figures; 5c stands for the others, which take long.
+local function draw()
+    os.execute(("mkdir -p '%s'"):format(drawn))
+    make("-f", drawn, "1a 1b 2b_tuned 5c")
+    local parts = files_of(drawn)
+    for _, name in ipairs(names) do
+        for _, ending in ipairs {".html", ".svg", "-dark.svg"} do
+            local text = parts[name .. ending] or parts["5c" .. ending]:gsub("5c(%-?%l*%.svg)", name .. "%1")
+            t.write(drawn .. "/" .. name .. ending, text)
+        end
+    end
+end
+
+draw()
 make(folder, drawn)
 local files = files_of(folder)
 
@@ -101,6 +114,7 @@ for path, page in pairs(read_pages) do
     need(text:find('<a class="skip" href="#content">', 1, true), "a first link skips to the content", path)
     need(text:find('role="search"', 1, true), "every page has the search", path)
     need(not text:find '%s(s?rc[set]*)="%a+:' and not text:find "url%(", "nothing comes from elsewhere", path)
+    need(path == "search.html" or not text:find "<script", "only the search needs a script", path)
     need(not text:find "@%u%u", "the frame is filled", path)
 end
 
@@ -186,7 +200,8 @@ for _, name in ipairs(names) do
 end
 
 local function has(path, words)
-    local found = unescaped(files[path]:gsub("</?%a[^>]*>", "")):find(words, 1, true)
+    local text = unescaped((files[path]:gsub("</?%a[^>]*>", "")))
+    local found = text:find((words:gsub("`([^`]+)`", "%1")), 1, true)
     if not found then
         t.ok(false, ("%s has %q"):format(path, words))
     end
@@ -229,7 +244,7 @@ for _, each in ipairs(script.list "demos/") do
     t.ok(whole, "a demo has the lines it prints: " .. each.name)
 end
 for _, name in ipairs {"plot", "panels", "bias:plot", "figure:describe", "running"} do
-    t.ok(files[help[name]]:find("<figure>", 1, true), "an example that plots has its picture: " .. name)
+    t.ok(files[help[name]]:find("<figure", 1, true), "an example that plots has its picture: " .. name)
 end
 local alt = files["help/figure-describe.html"]:match 'alt="([^"]*)"'
 t.equal(alt, "y against x. a: 3 points, x from 1 to 3, rises from 3 to 6.", "the words are those of f:describe()")

@@ -11,8 +11,11 @@ local function last_of(source, token)
     return token.from + 2 * #opening + #token.text - 1
 end
 
+-- Each line has marks of its own, so that lines can be taken apart.
 local function marked(class, text)
-    return ('<span class="%s">%s</span>'):format(class, html.escape(text))
+    return (text:gsub("[^\n]+", function(line)
+        return ('<span class="%s">%s</span>'):format(class, html.escape(line))
+    end))
 end
 
 -- What stands between tokens: blanks and comments.

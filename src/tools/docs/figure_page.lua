@@ -19,7 +19,7 @@ end
 
 -- The element that shows the figure, for a page from which its drawings are in `folder`.
 function figure_page.picture(name, drawn, folder)
-    local element = read(drawn .. "/" .. name .. ".html"):match "<picture>.*</picture>"
+    local element = read(drawn .. "/" .. name .. ".html"):match "<figure.*</figure>"
     return (element:gsub('(src[set]*=")', "%1" .. folder))
 end
 

@@ -14,13 +14,13 @@ local function numbers(f, name)
     end
     local lines = cells.rows(rows, columns, html.escape)
     table.insert(lines, 1, columns)
-    return html.scrolling("numbers of figure " .. name, html.grid(lines))
+    return html.scrolling("numbers of figure " .. name, html.grid(lines, "numbers"))
 end
 
 -- Writes folder/name.html and the drawings beside it. quick: fewer draws.
 return function(name, quick, folder)
     local f = debias.figure(name, {quick = quick})
     local file = assert(io.open(("%s/%s.html"):format(folder, name), "w"))
-    file:write(table.concat({"<figure>", picture(f, folder, name), "</figure>", caption(f), numbers(f, name)}, "\n"))
+    file:write(table.concat({picture(f, folder, name), caption(f), numbers(f, name)}, "\n"))
     assert(file:close())
 end

@@ -27,7 +27,7 @@ local function options(page, place)
     if page.params then
         local rows = map(pages.params(page), function(param) return option_row(param, place) end)
         table.insert(rows, 1, {"option", "default", "range", "unit", "meaning"})
-        parts[1] = html.scrolling("options", html.grid(rows))
+        parts[1] = html.scrolling("options", html.grid(rows, "options"))
     end
     for _, other in ipairs {page.like or false, page.later or false} do
         parts[#parts + 1] = other and ("<p>%s of %s.</p>"):format(#parts > 0 and "And those" or "Those",
@@ -86,7 +86,7 @@ return function(name, page, group, place)
     add(section("Errors", "errors", paragraphs(page.errors, place)))
     add(section("In the paper", "source", paragraphs(page.source, place)))
     add(section("Example", "example", page.example and example(page, place)))
-    add(section("Part of this", "parts", belonging(name, place)))
+    add(section("Methods and parts", "parts", belonging(name, place)))
     add(section("See also", "see", see_also(page, place)))
     return table.concat(parts, "\n")
 end

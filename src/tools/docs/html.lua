@@ -21,7 +21,7 @@ function html.code_block(content, class)
 end
 
 -- rows: lists of cells, HTML; the first row holds the headings.
-function html.grid(rows)
+function html.grid(rows, class)
     local lines = {}
     for i, row in ipairs(rows) do
         local cells = {}
@@ -31,7 +31,8 @@ function html.grid(rows)
         end
         lines[i] = "<tr>" .. table.concat(cells) .. "</tr>"
     end
-    return ("<table><thead>%s</thead><tbody>\n%s\n</tbody></table>"):format(lines[1], table.concat(lines, "\n", 2))
+    return ('<table class="%s"><thead>%s</thead><tbody>\n%s\n</tbody></table>'):format(class, lines[1],
+        table.concat(lines, "\n", 2))
 end
 
 -- A list of entries {url, name, summary}: names with what they are about; name and summary are HTML.

@@ -49,7 +49,7 @@ function index.first(groups, figure)
         "<h1>debias</h1>",
         '<p class="summary">' .. about .. "</p>",
         html.code_block(code(start, {root = ""}), "listing"),
-        "<figure>" .. figure .. "</figure>",
+        figure,
         '<h2 id="help">Help</h2>',
         '<nav aria-label="Groups of pages"><p class="jumps">' .. table.concat(map(groups, jump), "\n") .. "</p></nav>",
         table.concat(map(groups, group_part), "\n"),

@@ -15,7 +15,7 @@ local function line(form)
 end
 
 local function figure(part, place, number)
-    return "<figure>" .. picture(part.figure, place.folder, ("%s-%d"):format(place.stem, number)) .. "</figure>"
+    return picture(part.figure, place.folder, ("%s-%d"):format(place.stem, number))
 end
 
 local function code_block(part, place)

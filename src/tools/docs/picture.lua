@@ -2,6 +2,7 @@
 local html = require "docs.html"
 
 local DOTS = 96 / 72 -- of a screen, for each point of a page
+local WIDE = 1000    -- dots: panels side by side, which on a small screen scroll in a box of their own
 
 local function read(path)
     local file = assert(io.open(path, "rb"))
@@ -9,6 +10,12 @@ local function read(path)
     file:close()
     return text
 end
+
+local form = [[
+<figure%s><picture>
+<source srcset="%s" media="screen and (prefers-color-scheme: dark)">
+<img src="%s" width="%.0f" height="%.0f" alt="%s">
+</picture></figure>]]
 
 -- Draws the figure beside a page: folder/stem.svg and folder/stem-dark.svg. Returns the element that shows it from a
 -- page of that folder.
@@ -18,9 +25,8 @@ return function(figure, folder, stem)
     figure:save(folder .. "/" .. dark, {theme = "dark"})
     local width, height = read(folder .. "/" .. light):match '<svg[^>]* width="([%d.]+)[^"]*" height="([%d.]+)'
     local words = figure:describe():gsub("%s+$", ""):gsub("\n", " ")
-    return ([[
-<picture>
-<source srcset="%s" media="screen and (prefers-color-scheme: dark)">
-<img src="%s" width="%.0f" height="%.0f" alt="%s">
-</picture>]]):format(dark, light, width * DOTS, height * DOTS, html.escape(words))
+    width, height = width * DOTS, height * DOTS
+    local is_wide = width > WIDE
+    local element = form:format(is_wide and ' class="across"' or "", dark, light, width, height, html.escape(words))
+    return is_wide and html.scrolling("figure " .. stem, element) or element
 end

@@ -13,6 +13,11 @@ local function public(name, after)
     return (name:find "[.:]" or after:find "^[({\"]") and places.of("help", name)
 end
 
+-- Words without a reference; what stands between backquotes is code.
+local function plain(words)
+    return (html.escape(words):gsub("`([^`]+)`", "<code>%1</code>"))
+end
+
 -- What names something: a pattern whose capture is the name, and its address.
 local references = {
     {'%f[%w]help ?"([^"]+)"', places.of_topic}, {'%f[%w]demo ?"([^"]+)"', named "demo"},
@@ -41,12 +46,12 @@ function prose.line(words, page)
     local parts, at = {}, 1
     local first, last, address = next_reference(words, at, page.own)
     while first do
-        parts[#parts + 1] = html.escape(words:sub(at, first - 1))
+        parts[#parts + 1] = plain(words:sub(at, first - 1))
         parts[#parts + 1] = html.link(page.root .. address, html.escape(words:sub(first, last)))
         at = last + 1
         first, last, address = next_reference(words, at, page.own)
     end
-    parts[#parts + 1] = html.escape(words:sub(at))
+    parts[#parts + 1] = plain(words:sub(at))
     return table.concat(parts)
 end
 
