@@ -192,9 +192,12 @@ points; what f and g print is seen of rank 0 alone.
 
 Ranks that make different calls end the job, and rank 0 names both: "the ranks differ in what they do: rank 0 is at
 study.lua:4: run{m=4, ..}, rank 1 at study.lua:4: run{m=8, ..}". An error in a function of yours on one rank is an error
-of all, and is printed once. A rank that dies ends the job, as MPI does it; what has a checkpoint (run, compare, sweep,
-value) then goes on from it, with any number of ranks, to the same bytes. Ctrl-C and SIGTERM that mpirun passes on do
-what they do to one process: what runs returns what it has, or leaves its last checkpoint.
+of all, of several the first in the order of the work, and is printed once; one that is a table comes as its text.
+
+A rank that dies ends the job, as MPI does it; what has a checkpoint (run, compare, tune, complexity, sweep, value) then
+goes on from it, with any number of ranks, to the same bytes. Ctrl-C and SIGTERM that mpirun passes on do what they do
+to one process: what runs returns what it has, or leaves its last checkpoint. MPICH passes no SIGHUP on, as of a
+terminal that closes, and kills its ranks: nohup mpirun .. goes on.
 
 There is no prompt on several ranks: -i is refused, and so is a start at a terminal without a script.
 

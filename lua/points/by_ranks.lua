@@ -103,6 +103,7 @@ return function(x, all)
     if gathered.failure then
         error(gathered.failure, 0)
     end
+    table.sort(gathered.made, function(a, b) return a.point < b.point end)
     for _, one in ipairs(gathered.made) do
         x.check(one.point, one.cells, one.is_misuse)
         x.put(one.point, one.cells)

@@ -7,6 +7,7 @@
 #include "bind/problem/problem.h"
 #include "bind/run/schedule.h"
 #include "bind/run/trace.h"
+#include "engine/machine/ranks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -140,11 +141,37 @@ static void ask_save(lua_State *L, void *job)
     lua_call(L, 1, 1);
 }
 
+/* Pushes "option 'update' at step 4 of replicate 2". */
+static void push_place(lua_State *L, const bind_asked *asked)
+{
+    int top = lua_gettop(L);
+    if (asked->metric)
+        lua_pushfstring(L, "option 'metrics.%s'", asked->metric);
+    else
+        lua_pushfstring(L, "option '%s'", asked->option);
+    lua_pushfstring(L, " at step %I", (LUAI_UACINT)asked->step);
+    if (asked->replicate)
+        lua_pushfstring(L, " of replicate %I", (LUAI_UACINT)asked->replicate);
+    lua_concat(L, lua_gettop(L) - top);
+}
+
+/* Adds its place to an error that all ranks are to have. */
+static void place_here(lua_State *L, const bind_asked *asked, bool placed)
+{
+    if (asked->option && asked->step && !placed) {
+        push_place(L, asked);
+        bind_place_error(L);
+    }
+    ranks_place_failure();
+}
+
 static status ask(bind_control *c, void (*body)(lua_State *, void *), question *q)
 {
     q->c = c;
     status s = bind_protect(c->L, c->calls, body, q);
-    if (s < 0 && !q->placed)
+    if (s < 0 && ranks_are_joined())
+        place_here(c->L, &q->asked, q->placed);
+    else if (s < 0 && !q->placed)
         c->failed = q->asked;
     return s;
 }
@@ -202,26 +229,14 @@ static status save(void *context, const ensemble *e)
     return ask(context, ask_save, &(question){.e = e});
 }
 
-/* Pushes "option 'update' at step 4 of replicate 2". */
-static void push_place(lua_State *L, const bind_asked *asked)
-{
-    int top = lua_gettop(L);
-    if (asked->metric)
-        lua_pushfstring(L, "option 'metrics.%s'", asked->metric);
-    else
-        lua_pushfstring(L, "option '%s'", asked->option);
-    lua_pushfstring(L, " at step %I", (LUAI_UACINT)asked->step);
-    if (asked->replicate)
-        lua_pushfstring(L, " of replicate %I", (LUAI_UACINT)asked->replicate);
-    lua_concat(L, lua_gettop(L) - top);
-}
-
 void bind_place_failure(lua_State *L, const bind_control *c, const ensemble *e)
 {
     uint64_t steps = ensemble_steps(e);
+    bool by_problem = ranks_are_joined() ? !ranks_failure_is_placed()
+                                         : !c->failed.option && problem_failure(c->problem) < 0;
     if (c->failed.option && c->failed.step)
         push_place(L, &c->failed);
-    else if (!c->failed.option && problem_failure(c->problem) < 0 && steps)
+    else if (by_problem && steps)
         lua_pushfstring(L, "after step %I", (LUAI_UACINT)steps);
     else
         return;

@@ -59,7 +59,9 @@ typedef struct dealt {
 static status make_mine(void *context, size_t i, size_t thread)
 {
     const dealt *d = context;
-    return d->task(d->context, d->rank + i * d->ranks, thread);
+    size_t item = d->rank + i * d->ranks;
+    ranks_fail_at(item); /* unless the task knows better */
+    return d->task(d->context, item, thread);
 }
 
 static size_t items_of(const dealt *d, size_t rank)

@@ -1,11 +1,10 @@
 /* Requests are compared by a digest of 64 bits; their texts are exchanged only where these differ.
  */
-#define _GNU_SOURCE /* sched_getaffinity */
 #include "ranks.h"
 
 #include "clock.h"
+#include "processors.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -13,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a rank says at a meeting: what it was asked, how its work ended, and how many bytes it came
- * to. */
+/* What a rank says at a meeting: what it was asked, how its work ended, where it failed, and how
+ * many bytes it came to. */
 typedef struct word {
-    uint64_t digest, bytes;
+    uint64_t digest, bytes, place;
     int64_t status, signal;
 } word;
 
@@ -28,8 +27,14 @@ static atomic_int raised; /* the signal that has come to this rank, */
 static atomic_int known;  /* and to all */
 static size_t processors;
 static void (*stop_at)(int number), (*go_on)(void);
-static char request[RANKS_TEXT] = "the beginning", failure[RANKS_ERROR];
+static char request[RANKS_TEXT] = "the beginning";
+static struct failure {
+    char text[RANKS_ERROR];
+    bool placed;
+} failure;
+static bool with_options; /* the request says its options, which a part of it does not repeat */
 static uint64_t request_digest;
+static _Atomic uint64_t failed_at; /* of threads that fail side by side any one */
 static bool divided;
 static char common_request[RANKS_TEXT]; /* of all ranks, before they were divided */
 static uint64_t common_digest;
@@ -39,10 +44,8 @@ static uint64_t common_digest;
 static size_t own_processors(size_t local)
 {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t share = (n > 0 ? (size_t)n : 1) / local;
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && (size_t)CPU_COUNT(&set) < share)
-        share = (size_t)CPU_COUNT(&set);
+    size_t share = (n > 0 ? (size_t)n : 1) / local, allowed = processors_allowed();
+    share = allowed > 0 && allowed < share ? allowed : share;
     return share > 0 ? share : 1;
 }
 
@@ -188,9 +191,12 @@ void ranks_ask(const char *where, uint64_t digest)
 {
     if (ranks_size() == 1)
         return;
-    if (strncmp(request, where, strlen(where)) != 0) /* it may say more */
+    size_t n = strlen(where);
+    bool says_more = with_options && strncmp(request, where, n) == 0 && request[n] == '{';
+    if (!says_more)
         snprintf(request, sizeof request, "%s", where);
-    request_digest = ranks_digest(request_digest ^ digest, where, strlen(where));
+    with_options = !says_more && strchr(where, '{') != NULL;
+    request_digest = ranks_digest(request_digest ^ digest, where, n);
 }
 
 /* FNV-1a. */
@@ -226,23 +232,24 @@ static void compare(const char *kind, uint64_t size)
                  same ? there : "");
 }
 
-/* The lowest rank that failed says why. */
+/* The rank that failed first says why. */
 static void share_failure(size_t rank)
 {
-    char said[RANKS_ERROR], *texts = ranks_room(part->team_size * RANKS_ERROR);
-    memcpy(said, failure, sizeof said);
-    part->all(said, sizeof said, texts);
-    memcpy(failure, texts + rank * RANKS_ERROR, sizeof failure);
-    free(texts);
+    struct failure said = failure, *all = ranks_room(part->team_size * sizeof said);
+    part->all(&said, sizeof said, all);
+    failure = all[rank];
+    free(all);
 }
 
-/* The first rank that failed; part->team_size for none. */
+/* The rank that failed at the lowest place, of several the lowest rank; team_size for none. */
 static size_t first_failed(void)
 {
-    size_t r = 0;
-    while (r < part->team_size && words[r].status >= 0)
-        r++;
-    return r;
+    size_t first = part->team_size;
+    for (size_t r = 0; r < part->team_size; r++)
+        if (words[r].status < 0 &&
+            (first == part->team_size || words[r].place < words[first].place))
+            first = r;
+    return first;
 }
 
 static status conclude(void)
@@ -259,7 +266,7 @@ static status conclude(void)
 /* All ranks say what they have come to; returns the worst status. */
 static status meet(const char *kind, uint64_t size, status s, size_t bytes)
 {
-    word here = {request_digest, bytes, s, raised};
+    word here = {request_digest, bytes, atomic_exchange(&failed_at, 0), s, raised};
     here.digest = ranks_digest(here.digest, kind, strlen(kind));
     here.digest = ranks_digest(here.digest, &size, sizeof size);
     part->all(&here, sizeof here, words);
@@ -299,15 +306,31 @@ status ranks_gather(const char *kind, uint64_t size, status s, unsigned char *mi
     return s;
 }
 
+void ranks_fail_at(uint64_t at)
+{
+    failed_at = at;
+}
+
 void ranks_say_failure(const char *text)
 {
     if (part)
-        snprintf(failure, sizeof failure, "%s", text);
+        snprintf(failure.text, sizeof failure.text, "%s", text);
+    failure.placed = false;
 }
 
 const char *ranks_failure(void)
 {
-    return failure;
+    return failure.text;
+}
+
+void ranks_place_failure(void)
+{
+    failure.placed = true;
+}
+
+bool ranks_failure_is_placed(void)
+{
+    return failure.placed;
 }
 
 void ranks_agree(const char *kind, void *data, size_t n)
@@ -334,8 +357,8 @@ void ranks_leave(void)
     if (within || divided)
         part->abort("it ended within work that was dealt to it");
     request_digest = 0;
-    snprintf(request, sizeof request, "its end%s%.440s", *failure ? ", after the error: " : "",
-             failure);
+    snprintf(request, sizeof request, "its end%s%.440s", *failure.text ? ", after the error: " : "",
+             failure.text);
     meet("the end", 0, STATUS_OK, 0);
     part->end();
     part = NULL;

@@ -102,7 +102,7 @@ void ranks_ask(const char *where, uint64_t digest);
 uint64_t ranks_digest(uint64_t digest, const void *bytes, size_t n);
 
 /* All ranks say how a piece of work, of a kind and a size, ended for them. Returns the worst: the
- * first rank's failure, else an interrupt, else the greatest status. */
+ * first failure, else an interrupt, else the greatest status. */
 status ranks_meet(const char *kind, uint64_t size, status s);
 
 /* The bytes of all ranks, one after the other: sizes[r] of rank r. */
@@ -132,9 +132,17 @@ void ranks_heed(void (*stop)(int number), void (*go_on)(void));
 void ranks_signal(int number);
 
 /* The error of a function of the user's that fails on this rank; and, after a meeting at which one
- * failed, that of the first rank whose did. */
+ * failed, the first of all. */
 void ranks_say_failure(const char *text);
 const char *ranks_failure(void);
+
+/* Its text says where it came, as far as that is to be said, for all ranks; whether it does. */
+void ranks_place_failure(void);
+bool ranks_failure_is_placed(void);
+
+/* Where in dealt work this rank would fail, as a number that grows in the order of one process:
+ * what is said last before a meeting counts, and the rank with the lowest has the first failure. */
+void ranks_fail_at(uint64_t at);
 
 /* What rank 0 has in data becomes what all have; kind says what it is. */
 void ranks_agree(const char *kind, void *data, size_t n);

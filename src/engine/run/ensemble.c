@@ -139,14 +139,33 @@ uint64_t ensemble_refused(const ensemble *e)
     return t;
 }
 
+/* Steps that every replicate which is to take another one has taken; UINT64_MAX where none is. */
+static uint64_t least_steps(const run_group *r)
+{
+    uint64_t least = UINT64_MAX;
+    for (size_t i = 0; i < r->group.replicates; i++)
+        if (!r->done[i] && r->steps[i] < least)
+            least = r->steps[i];
+    return least;
+}
+
 uint64_t ensemble_steps(const ensemble *e)
 {
     uint64_t least = UINT64_MAX;
-    for (size_t k = 0; k < e->groups; k++)
-        for (size_t i = 0; i < e->group[k].group.replicates; i++)
-            if (!e->group[k].done[i] && e->group[k].steps[i] < least)
-                least = e->group[k].steps[i];
+    for (size_t k = 0; k < e->groups; k++) {
+        uint64_t own = least_steps(&e->group[k]);
+        least = own < least ? own : least;
+    }
     return least < UINT64_MAX ? least : 0;
+}
+
+/* Where group i fails on its way to record k, in the order of one process: there a group of all
+ * replicates goes step by step, and several take turns at the records. */
+static uint64_t place_of(const ensemble *e, size_t i, size_t k)
+{
+    if (e->config.replicates > GROUP_MOST)
+        return k * e->groups + i;
+    return least_steps(&e->group[i]) * e->groups + i;
 }
 
 /* Brings the worker's groups to record k: one after the other, or step by step in turn where a hook
@@ -161,6 +180,8 @@ static status groups_to_record(ensemble *e, size_t first, size_t k)
         for (size_t i = first; i < e->groups && (s == STATUS_OK || s == STATUS_SCHEDULE);
              i += e->hands) {
             status one = run_to_record(&e->group[i], k, most);
+            if (one < 0)
+                ranks_fail_at(place_of(e, i, k));
             s = one ? one : s;
             waiting = waiting || !run_has_made(&e->group[i], k);
         }
@@ -188,10 +209,13 @@ static void news(void *context, size_t first, walk *w)
         state_pass_news(w, &e->group[k], e->known);
 }
 
-/* Passes their state. */
+/* Passes their state, and whether it is of use. */
 static void left(void *context, size_t first, walk *w)
 {
     ensemble *e = context;
+    bool torn = e->torn;
+    walk_pass(w, &torn, sizeof torn);
+    e->torn = e->torn || torn;
     for (size_t k = first; k < e->groups; k += e->hands)
         state_pass_group(w, &e->group[k]);
 }
@@ -353,6 +377,7 @@ status ensemble_run(ensemble *e)
         s = save(e);
     if (s == STATUS_OK)
         s = advance_all(e, rows);
+    e->torn = e->torn || problem_failure(c->estimator->problem) < 0;
     parallel_exchange(e->hands, left, e);
     if (s == STATUS_BUDGET || s == STATUS_INTERRUPTED || s == STATUS_PAUSED ||
         s == STATUS_STREAM_ENDED || s == STATUS_SCHEDULE) {

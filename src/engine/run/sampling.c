@@ -171,6 +171,13 @@ static status make_estimates(worker *k)
     return s;
 }
 
+/* Where estimate t of a share's chunks comes in one process: there a share is a full group. */
+static uint64_t place_of(uint64_t first, uint64_t t)
+{
+    uint64_t groups = first / GROUP_MOST;
+    return (groups * SAMPLING_CHUNK + t) * GROUP_MOST + first % GROUP_MOST;
+}
+
 /* A share of this round. */
 static status work(void *context, size_t share, size_t thread)
 {
@@ -187,8 +194,10 @@ static status work(void *context, size_t share, size_t thread)
         if (*c->interrupt)
             return STATUS_INTERRUPTED;
         status made = make_estimates(k);
-        if (made != STATUS_OK)
+        if (made != STATUS_OK) {
+            ranks_fail_at(place_of(first, t));
             return made;
+        }
         add_estimates(s, k, &s->share[share], first, t);
         retire_done(s, &k->group, first, n, t + 1);
     }

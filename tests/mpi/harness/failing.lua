@@ -34,6 +34,24 @@ local q = problem.new{dim = 1, outer = N, inner = N, f = function(y) return y:do
     return theta > 3.4 and error "too far" or x + theta + eta
 end}
 of(function() return estimator(q, {method = "bsgd"}):moments(q:start(), {reps = 2e4}) end)
+-- Of several that fail the first.
+local numbers = {}
+for i = 1, 400 do
+    numbers[i], ids[i] = i % 40 + 1, i % 40
+end
+of(correct, function(y) return (y == 12 or y == 16 or y == 18) and error("at " .. y) or y * y end, numbers, {by = ids})
+for seed = 1, 4 do
+    local hot = false
+    local f = function(y) return y:dot(y) end
+    local r = problem.new{dim = 1, outer = N, inner = N, f = f, g = function(x, theta, eta)
+        return theta > 2.4 and hot and error("too far: " .. theta) or x + theta + eta
+    end}
+    hot = true
+    of(function() return estimator(r, {method = "bsgd"}):moments(r:start(), {reps = 2e4, seed = seed}) end)
+    local options = {problem = p, method = "bsgd", m = 2, steps = 2000, record = 5, reps = 9, step = 1e-2, seed = seed}
+    options.metrics = {first = function(x) return math.abs(x[1]) > 0.3 and error("large: " .. x[1]) or 1 end}
+    of(run, options)
+end
 for _, f in ipairs {function() io.open("file", "no mode") end, function() os.date "%Q" end, os.remove, io.popen} do
     print(pcall(f) and "no error" or "an error")
 end
