@@ -67,10 +67,12 @@ luacdir     = $(libdir)/lua/5.4
 bashdir     = $(datadir)/bash-completion/completions
 zshdir      = $(datadir)/zsh/site-functions
 fishdir     = $(datadir)/fish/vendor_completions.d
+jupyterdir  = $(datadir)/jupyter/kernels/debias
 includedir  = $(PREFIX)/include
 # Web pages that it also installs, once make docs has written them.
 DOCS       ?= build/docs
-PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zshdir fishdir VERSION SONAME DOCS
+PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zshdir fishdir jupyterdir \
+              VERSION SONAME DOCS
 
 # ---- Files ----
 
@@ -150,7 +152,7 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
 # ---- What users call; the text after ## is what make help prints ----
 
-.PHONY: all help program install uninstall installable deb demo docs gallery bench scaling clean
+.PHONY: all help program install uninstall installable deb demo docs gallery notebooks bench scaling clean
 .PHONY: faults check check-editors check-long check-san check-tsan check-valgrind check-deb check-arm64 check-format
 .PHONY: check-docs run-tests layers format fuzz check-compilers
 .DELETE_ON_ERROR:
@@ -193,6 +195,11 @@ $(B)/docs/search.html: $(docs_parts) $(patsubst plots/%.lua,$(B)/drawn/%.html,$(
 $(B)/drawn/%.html: plots/%.lua $(B)/debias
 	$(Q)mkdir -p $(@D) && $(B)/debias --quiet -E src/tools/docs/main.lua -f $(@D) $* >/dev/null
 
+notebooks: $(patsubst src/tools/jupyter/%.md,demos/%.ipynb,$(wildcard src/tools/jupyter/*.md))
+notebooks: ## write the notebooks of demos/ again
+demos/%.ipynb: src/tools/jupyter/%.md src/tools/jupyter/notebook.lua
+	$(Q)$(B)/debias -E src/tools/jupyter/notebook.lua $< >$@
+
 bench: ## measure speed against other programs; ROUNDS=7, WORKLOADS="w1 w3"
 	$(Q)src/tools/packages $(needs) bench
 	$(Q)src/tools/packages -n peers || echo "the bench goes on without them"
@@ -226,6 +233,7 @@ deb: ## make Debian packages in build/deb/
 	$(Q)rm -rf build/deb/root build/deb/share
 	$(Q)eval "$$(DEB_CFLAGS_MAINT_STRIP=-O2 DEB_BUILD_MAINT_OPTIONS=hardening=+bindnow \
 		dpkg-buildflags --export=sh)" && $(MAKE) --no-print-directory MODE=deb DESTDIR=build/deb/root PREFIX=/usr \
+		JUPYTER_PYTHON=/usr/bin/python3 \
 		zshdir=/usr/share/zsh/vendor-completions libdir=/usr/lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH) install
 	$(Q)VERSION=$(VERSION) SONAME=$(SONAME) src/tools/deb build/deb
 
@@ -235,6 +243,7 @@ deb: ## make Debian packages in build/deb/
 check: ## run every test but the long ones
 	$(Q)src/tools/packages $(needs) check
 	$(Q)src/tools/packages mpi || echo "tests of MPI are left out"
+	$(Q)src/tools/packages jupyter || echo "tests of notebooks are left out"
 	$(Q)echo "building takes about a minute on two processors, the tests three"
 	$(again) installable
 	$(again) run-tests
@@ -242,6 +251,7 @@ check: ## run every test but the long ones
 check-long: ## run every test
 	$(Q)src/tools/packages $(needs) check long
 	$(Q)src/tools/packages mpi || echo "tests of MPI are left out"
+	$(Q)src/tools/packages jupyter || echo "tests of notebooks are left out"
 	$(again) installable
 	$(again) run-tests TESTS="$(long_tests)"
 

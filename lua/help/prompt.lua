@@ -4,7 +4,7 @@ return {
         words = {"--machine", "JSON", "protocol", "front end", "kernel"},
         summary = "debias --machine: the prompt for programs",
         text = [=[
-A program that shows a prompt of its own starts debias --machine and
+A program that shows a prompt of its own, as the Jupyter kernel does, starts debias --machine and
 writes requests to its standard input. What they do is what the prompt does: entries, values, completion, ?, hints, _,
 Out, rc file, Ctrl-C. -e, -l, --seed, --sandbox, --seconds and the other options mean what they mean for the prompt;
 like that it is refused to several ranks.
@@ -62,7 +62,30 @@ execute, ..; got 'exec', did you mean 'execute'?"; "machine execute: option 'cod
 cell"; "machine: expected a request of at most 16 MB, got a longer one"; "machine: expected the answer to a frame of
 type input, got the request 'execute'". A note says that the client answers no questions, where code reads standard
 input that it does not give.]=],
-        see = {"prompt", "sandbox"},
+        see = {"Jupyter", "prompt", "sandbox"},
+    },
+    Jupyter = {
+        topic = true,
+        words = {"notebook", "notebooks", "JupyterLab", "ipynb", "nbconvert"},
+        summary = "debias in notebooks: the Jupyter kernel",
+        text = [=[
+The kernel is installed with the program where Python has ipykernel (Debian: python3-ipykernel, or the package
+debias-jupyter), and notebooks, consoles and nbconvert then offer "debias (Lua)". make install PREFIX=/usr/local puts
+it where Jupyter looks; for another PREFIX, JUPYTER_PATH=PREFIX/share/jupyter names the place.
+
+    jupyter console --kernel debias
+    jupyter nbconvert --execute --to html lesson1.ipynb
+
+A cell is what is pasted at the prompt: the value of its last line is printed unless it ends with a semicolon, ?name
+and help"name" show a page, !command goes to the shell. Figures come as PNG and SVG, tables as HTML, Tab completes,
+Shift-Tab shows help on the call that is being typed. Interrupting stops what runs, which keeps what it has; text and
+progress come while it runs. Errors show the line of the cell. lesson(1) asks its questions where the notebook can
+ask; elsewhere it runs without. A program that has ended, as by os.exit, is started again, which a note says.
+
+DEBIAS in the environment is the command: DEBIAS="debias --sandbox --seed 7". demos/lesson1.ipynb and demos/race.ipynb
+are examples.]=],
+        errors = '"debias has ended by signal 9 (SIGKILL); it was started again, without its variables"',
+        see = {"machine mode", "prompt", "lesson"},
     },
     show = {
         summary = "prints a value as the prompt does",

@@ -1,0 +1,159 @@
+"""The Jupyter kernel with the real client: notebooks run, and what their cells hold. Prints TAP after test number N."""
+import base64
+import os
+import sys
+
+import nbformat
+from jupyter_client.manager import start_new_kernel
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+count = int(sys.argv[1])
+
+
+def ok(condition, name, got=""):
+    global count
+    count += 1
+    print("ok" if condition else "not ok", count, "-", name, flush=True)
+    if not condition:
+        print(f"got: {str(got)[:800]}", flush=True)
+
+
+def equal(got, want, name):
+    ok(got == want, name, f"{got!r}, want: {want!r}")
+
+
+def notebook(*cells):
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    book.metadata.kernelspec = {"name": "debias", "display_name": "debias", "language": "lua"}
+    return book
+
+
+def run(book):
+    """The outputs of each cell of code; of progress nothing is left but an empty one."""
+    NotebookClient(book, timeout=600, kernel_name="debias").execute()
+    return [[output for output in cell.outputs if output.get("data") != {}]
+            for cell in book.cells if cell.cell_type == "code"]
+
+
+def of_type(outputs, kind):
+    return [output for output in outputs if output.output_type == kind]
+
+
+def data_of(outputs):
+    return [output.data for output in outputs if "data" in output]
+
+
+def is_picture(data, png, svg):
+    with open(png, "rb") as one, open(svg, encoding="utf-8") as other:
+        return base64.b64decode(data["image/png"]) == one.read() and data["image/svg+xml"] == other.read()
+
+
+# Notebooks ----------------------------------------------------------------------------------------------------------
+
+for name in ("lesson1", "race"):
+    book = nbformat.read(f"demos/{name}.ipynb", as_version=4)
+    nbformat.validate(book)
+    cells = run(book)
+    media = [data for outputs in cells for data in data_of(outputs)]
+    equal([each for outputs in cells for each in of_type(outputs, "error")], [], f"{name}.ipynb runs to its end")
+    ok(any("image/png" in each for each in media), f"{name}.ipynb has figures", media)
+    ok(any("text/html" in each for each in media), f"{name}.ipynb has tables", media)
+    if name == "lesson1":
+        ok("after 1048576 tries: 15.1" in cells[0][0].text, "lesson 1: the average of the squares", cells[0])
+        ok("-1.0015" in data_of(cells[4])[0]["text/plain"], "lesson 1: the slope", data_of(cells[4]))
+
+png, svg = os.environ["TMPDIR"] + "/f.png", os.environ["TMPDIR"] + "/f.svg"
+cells = run(notebook(
+    f"f = plot{{1, 4, 9}}\nf:save '{png}'\nf:save '{svg}'\nf", "print 'first'\nf:show()\n_ == f", "help 'vec:dot'",
+    "c = bias{q=poly{0, 0, 1}, dist=dist.ramp(0, 2), reps=1e3}\nc", "io.read()", "x = 5;"))
+ok(is_picture(data_of(cells[0])[0], png, svg), "PNG and SVG in a cell have the bytes of f:save")
+ok("3 points" in of_type(cells[0], "execute_result")[0].metadata["image/png"]["alt"], "and words that describe them")
+ok(is_picture(data_of(cells[1])[0], png, svg), "f:show within a cell")
+equal([each.output_type for each in cells[1]], ["stream", "display_data", "execute_result"], "in the order of the code")
+equal(data_of(cells[1])[1]["text/plain"], "true", "_ is the last value")
+ok(data_of(cells[2])[0]["text/markdown"].startswith("### vec:dot"), "help is Markdown")
+ok(data_of(cells[3])[0]["text/html"].startswith("<table>"), "a table is HTML")
+ok("answers no questions" in cells[4][0].text, "a client that cannot be asked", cells[4])
+equal(cells[5], [], "a semicolon keeps quiet")
+
+book = notebook("x = {}\n  y = x.a.b", "never = 1")
+try:
+    run(book)
+    ok(False, "an error ends a notebook")
+except CellExecutionError as why:
+    ok("attempt to index a nil value (field 'a')" in str(why), "an error ends a notebook", why)
+fault = book.cells[0].outputs[0]
+equal([fault.ename, fault.evalue], ["error", "stdin:2: attempt to index a nil value (field 'a')"], "its words")
+equal(fault.traceback[1:], ["   2 |   y = x.a.b", "     | " + " " * 8 + "^"], "its line, and a mark below its place")
+equal(book.cells[1].outputs, [], "what follows does not run")
+
+# A client that stays --------------------------------------------------------------------------------------------------
+
+manager, client = start_new_kernel(kernel_name="debias")
+
+
+def execute(code, act=None, **options):
+    """The reply's content and the outputs, each (type, content); act is called with each as it comes."""
+    outputs = []
+
+    def heed(message):
+        kind = message["header"]["msg_type"]
+        if kind not in ("status", "execute_input"):
+            outputs.append((kind, message["content"]))
+            if act:
+                act(kind, message["content"])
+    return client.execute_interactive(code, output_hook=heed, timeout=600, **options)["content"], outputs
+
+
+def text_of(outputs):
+    return outputs[0][1]["data"]["text/plain"]
+
+
+def interrupt_at(kind, text):
+    """Interrupts once, when such an output comes."""
+    done = []
+
+    def act(got, content):
+        if got.endswith(kind) and text in str(content) and not done:
+            done.append(True)
+            manager.interrupt_kernel()
+    return act
+
+
+execute("p = problem.invariant_logistic{n=50};")
+reply, outputs = execute("r = run{problem=p, method='bsgd', m=1, step=1e-3, samples=1e13}",
+                         interrupt_at("display_data", "run, "))
+equal((reply["status"], reply["ename"]), ("error", "interrupted"), "a cell is interrupted that shows its progress")
+equal(text_of(execute("#r:rows() > 0")[1]), "true", "the session lives, with the result so far")
+reply, outputs = execute("print 'go' while true do end", interrupt_at("stream", "go"))
+equal(reply["ename"], "interrupted", "a loop is interrupted, whose text came before")
+
+reply = client.complete("bias{re", reply=True, timeout=60)["content"]
+equal((reply["matches"], reply["cursor_start"], reply["cursor_end"]), (["reps="], 5, 7), "completion")
+reply = client.complete("x = '\u00e9' r:pl", reply=True, timeout=60)["content"]
+equal((reply["matches"], reply["cursor_start"]), (["plot"], 10), "completion counts characters")
+reply = client.inspect("bias{q=", 7, reply=True, timeout=60)["content"]
+ok(reply["found"] and reply["data"]["text/markdown"].startswith("### bias"), "inspection", reply)
+equal(client.inspect("nothing_here", reply=True, timeout=60)["content"]["found"], False, "nothing to inspect")
+client.is_complete("for i = 1, 2 do")
+reply = client.get_shell_msg(timeout=60)["content"]
+equal((reply["status"], reply["indent"]), ("incomplete", "    "), "an open block goes on")
+
+answers = iter(["Ada", "\x04"])
+reply, outputs = execute("io.read(), io.read()", allow_stdin=True, stdin_hook=lambda _: client.input(next(answers)))
+equal(text_of(outputs), "Ada\tnil", "a cell reads what is typed")
+equal([kind for kind, _ in execute("a = 1 print(a)", silent=True)[1]], [], "what is silent shows nothing")
+number = execute("42")[0]["execution_count"]
+equal(text_of(execute(f"Out[{number}]")[1]), "42", "numbers are those of Out")
+
+for code, words in (("os.exit(3)", "debias has ended with exit code 3"), ("quit", "debias has ended, as it was asked to"),
+                    ("!kill -9 $PPID", "debias was ended by signal 9 (SIGKILL)")):
+    reply, outputs = execute(code)
+    equal(outputs[-1][1].get("text"), words + "; it was started again, without its variables\n", f"said after {code}")
+    reply, outputs = execute("1 + 1")
+    equal((text_of(outputs), reply["execution_count"]), ("2", 1), "and it goes on")
+client.stop_channels()
+manager.shutdown_kernel()
+ok(not manager.is_alive(), "it is shut down")
+print(f"1..{count}")
