@@ -1,6 +1,7 @@
 -- Lua as HTML: comments, strings and keywords are marked, and public names lead to their help pages.
 local core = debug.getregistry()["debias.core"]
-local html, places, lex = require "docs.html", require "docs.places", core.use "prompt/lex"
+local html, places, prose = require "docs.html", require "docs.places", require "docs.prose"
+local lex = core.use "prompt/lex"
 
 -- The last character of a token.
 local function last_of(source, token)
@@ -18,10 +19,10 @@ local function marked(class, text)
     end))
 end
 
--- What stands between tokens: blanks and comments.
-local function between(text)
-    return (text:gsub("^(%s*)(.-)(%s*)$", function(before, comment, after)
-        return before .. (comment ~= "" and marked("comment", comment) or "") .. after
+-- What stands between tokens: blanks and comments, which may name pages.
+local function between(text, page)
+    return (text:gsub("%S[^\n]*", function(line)
+        return '<span class="comment">' .. prose.line(line, page) .. "</span>"
     end))
 end
 
@@ -57,7 +58,7 @@ return function(source, page)
         local count, address = public_name(tokens, i)
         local from, last = tokens[i].from, last_of(source, tokens[i + (count or 1) - 1])
         local words = source:sub(from, last)
-        parts[#parts + 1] = between(source:sub(at, from - 1))
+        parts[#parts + 1] = between(source:sub(at, from - 1), page)
         if count and address ~= page.own then
             parts[#parts + 1] = html.link(page.root .. address, html.escape(words))
         else
@@ -66,6 +67,6 @@ return function(source, page)
         end
         at, i = last + 1, i + (count or 1)
     end
-    parts[#parts + 1] = between(source:sub(at))
+    parts[#parts + 1] = between(source:sub(at), page)
     return table.concat(parts)
 end
