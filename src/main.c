@@ -261,6 +261,24 @@ static void open_libraries(lua_State *L, const command *c)
     lua_gc(L, LUA_GCRESTART);
 }
 
+/* Looks at the scripts that the command line names, or at standard input. */
+static bool lint(lua_State *L, const command *c)
+{
+    bind_use(L, "lint/lint");
+    lua_getfield(L, -1, "files");
+    lua_newtable(L);
+    for (int i = c->o.script; i < c->argc; i++) {
+        lua_pushstring(L, c->argv[i]);
+        lua_rawseti(L, -2, i - c->o.script + 1);
+    }
+    if (c->o.script == c->argc) {
+        lua_pushliteral(L, "-");
+        lua_rawseti(L, -2, 1);
+    }
+    lua_call(L, 1, 1);
+    return lua_toboolean(L, -1);
+}
+
 /* Protected: the command's options in order, then its script, the prompt or standard input.
  * Returns whether all went well. */
 static int run(lua_State *L)
@@ -272,6 +290,10 @@ static int run(lua_State *L)
         bind_use(L, "guide/list");
         lua_call(L, 0, 0);
         lua_pushboolean(L, 1);
+        return 1;
+    }
+    if (c->o.lint) {
+        lua_pushboolean(L, lint(L, c));
         return 1;
     }
     if (c->o.interactive && !c->o.no_environment)

@@ -483,6 +483,7 @@ file.]],
         topic = true,
         summary = "curves of a sweep: a column against a swept name, one curve for each value of others",
         usage = {"r:plot()", 'r:plot{x="m", y="gap", by="noise_var", ..}'},
+        params = {{name = "by", meaning = "a swept name or a list of them: a curve for each of their values"}},
         like = "plot",
         text = [[
 x is the first swept name with numbers and y the first column that run returned, where they are not given; by is a name

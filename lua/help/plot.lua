@@ -371,7 +371,7 @@ they do not show, and what is far beyond the axes is cut. In TeX F^*, x_t, \alph
 label is text in both, whatever stands in it.]],
         returns = "the path",
         errors = "another extension; a path that cannot be written; a page too small for the labels",
-        words = {"pgfplots", "tikz", "latex", "TeX", "gnuplot"},
+        words = {"pgfplots", "tikz", "TeX", "gnuplot"},
         example = [[
             f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
             path = f:save(os.tmpname() .. ".svg", {width_mm=84, height_mm=60})

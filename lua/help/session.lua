@@ -228,6 +228,26 @@ Its job of Slurm, demos/cluster.sbatch, is in short
             --> missing: 0]],
         see = {"sweep", "seed", "checkpoints", "doctor"},
     },
+    lint = {
+        topic = true,
+        words = {"check", "dry run", "syntax", "linter", "CI", "luacheck"},
+        summary = "--lint: what is wrong with a script, without running it",
+        text = [[
+    debias --lint FILE ..          standard input without a file
+
+Nothing of the files is run. Each mistake is a line on standard error, as compilers print them, which editors and CI
+read: FILE:LINE:COLUMN: MESSAGE. The exit code is 1 where there is one, else 0. On standard output a line for each file
+names the functions, problems and methods of the library that it uses; --quiet leaves it out.
+
+It finds what Lua does not take; globals that neither Lua, nor the library, nor the file has; fields that a table of the
+library does not have; and, where a call gets a table that stands there, or in a local of one value, options that the
+function does not have, words that an option cannot be, a text for a number. Methods are looked at where the value is
+what a call of the library gives. Other mistakes take a run. The parser is luacheck's, of Debian's package lua-check.]],
+        errors = [["script.lua:2:59: bias: unknown option 'repz', did you mean 'reps'?"; "script.lua:3:7: unknown global
+'fo', did you mean 'io'?"; "script.lua:4:10: bias: no method 'plott', did you mean 'plot'?"; "debias: --lint: the parser
+of luacheck is not there (apt install lua-check)"]],
+        see = {"prompt", "sandbox"},
+    },
     doctor = {
         words = {"terminal", "font", "locale", "version", "paths", "threads", "diagnosis"},
         summary = "what the program found: terminal, font, locale, files, processor",

@@ -4,10 +4,11 @@
 local core, D = ...
 local pages, results, layout = core.use "guide/pages", core.use "result", core.use "text"
 local context, lex = core.use "prompt/context", core.use "prompt/lex"
+local documented = core.use "prompt/options"
 local system, callable = core.system, core.use "callable"
 local list_of = core.use "list"
 local map, unique, by_name = list_of.map, list_of.unique, list_of.by_name
-local sorted, over = core.use "sorted", core.use "over"
+local sorted = core.use "sorted"
 local next, rawget, type, getmetatable = next, rawget, type, getmetatable
 
 -- Adds the keys of a table that are names, and pass `accept`.
@@ -31,52 +32,6 @@ local function beginning(words, start)
     return list
 end
 
--- Options ------------------------------------------------------------------------------------------------------
-
-local fallback = "e-bsgd" -- whose options are shown while no method is named
-
--- The options of what a text names: of a method, of a rule; {} for others.
-local function options_of_named(param, given)
-    if param.choices == "method" then
-        return core.method.params[given.method or given[1]] or core.method.params[fallback]
-    end
-    local family = param.kind == "any" and core[param.choices]
-    return family and family.params[given[param.name]] or {}
-end
-
--- The options that a page describes, in a table with these texts given: also those of the page it is like, and of
--- what these texts name.
-local function options_of_page(name, given)
-    local page, list = pages.all()[name] or {}, {}
-    table.move(pages.params(page), 1, #pages.params(page), 1, list)
-    if page.like then
-        local more = options_of_page(page.like, given)
-        table.move(more, 1, #more, #list + 1, list)
-    end
-    for _, param in ipairs(pages.params(page)) do
-        local more = options_of_named(param, given)
-        table.move(more, 1, #more, #list + 1, list)
-    end
-    return list
-end
-
--- The options of the table that a call gets as its argument of this number.
-local function options_of_argument(name, given, number)
-    local list = options_of_page(name, given)
-    local known, page = by_name(list), pages.all()[name]
-    for _, param in ipairs(number > 1 and page and page.later and options_of_page(page.later, given) or {}) do
-        list[#list + 1] = not known[param.name] and param or nil
-    end
-    return list
-end
-
--- Of options called "group.field": those of the group, by their field's name.
-local function group(options, name)
-    return map(options, function(param)
-        return param.name:sub(1, #name + 1) == name .. "." and over(param, {name = param.name:sub(#name + 2)}) or nil
-    end)
-end
-
 -- The options of the table that is open in frame k, or {}; second, the page of the tables it is a list of.
 local function options_at(tokens, frames, k)
     local frame, parent = frames[k], frames[k - 1]
@@ -86,19 +41,19 @@ local function options_at(tokens, frames, k)
     elseif holder then
         local callee = context.value(tokens, holder.before)
         local number = holder == frame and 1 or holder.place
-        return callee.page and options_of_argument(callee.page, frame.given, number) or {}
+        return callee.page and documented.of_argument(callee.page, frame.given, number) or {}
     elseif not parent or parent.open ~= "{" then
         return {}
     end
     local outer, element = options_at(tokens, frames, k - 1)
     local param = parent.key and by_name(outer)[parent.key]
     if element then
-        return options_of_page(element, frame.given)
+        return documented.of_page(element, frame.given)
     elseif param and param.kind == "table" and param.choices then
         local name, is_list = param.choices:match "^([^%[]+)(.*)"
-        return is_list == "" and options_of_page(name, frame.given) or {}, is_list ~= "" and name or nil
+        return is_list == "" and documented.of_page(name, frame.given) or {}, is_list ~= "" and name or nil
     end
-    return parent.key and group(outer, parent.key) or {}
+    return parent.key and documented.group(outer, parent.key) or {}
 end
 
 local function option_names(options, frame)
@@ -143,12 +98,6 @@ local texts = {
     end,
 }
 
--- The words that an option may be: the names of a family of the core, or those that stand there.
-local function choices_of(param)
-    local family = param.choices and core[param.choices]
-    return family and family.names or param.choices and layout.split(param.choices, "|") or {}
-end
-
 -- The kind of text that a call takes first, as its page says.
 local function argument_kind(callee)
     local page = callee and pages.all()[callee.page]
@@ -171,7 +120,7 @@ local function item_kind(tokens, frames)
         return "column", nil, object
     elseif param then
         return param.kind == "string" and param.choices,
-            (param.kind == "choice" or param.kind == "any") and choices_of(param)
+            (param.kind == "choice" or param.kind == "any") and documented.choices(param)
     end
     if frame.key or not frame.is_call or next(options) ~= nil then
         return frame.place == 1 and by_name(options).method and "method"
@@ -292,7 +241,7 @@ local function values_of(param, object)
     if object then
         return quoted(columns(object))
     elseif param.kind == "choice" or param.kind == "any" then
-        return quoted(choices_of(param))
+        return quoted(documented.choices(param))
     elseif param.kind == "string" and texts[param.choices] and param.choices ~= "file" then
         return quoted(texts[param.choices]("", {}))
     elseif param.kind == "boolean" then

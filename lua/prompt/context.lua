@@ -123,7 +123,7 @@ local function method(object, name)
 end
 
 -- What the steps of an expression lead to, as known() says; nothing known is {}.
-local function resolve(steps)
+function context.resolve(steps)
     local at = {}
     for _, step in ipairs(steps) do
         if step.name then
@@ -147,7 +147,7 @@ end
 -- The value of the expression that ends with the token at `last`; nil when none ends there.
 function context.value(tokens, last)
     local steps = expression(tokens, last)
-    return steps and resolve(steps)
+    return steps and context.resolve(steps)
 end
 
 local function new_frame(tokens, i)

@@ -37,7 +37,8 @@ local function field(name)
     return rawget(user_math, name) ~= nil and "math." .. name or found ~= "" and found or nil
 end
 
-local function unknown(name)
+-- What is said of a global that nothing has this name.
+function strict.unknown(name)
     if gone[name] then
         return ("unknown global '%s': %s"):format(name, gone[name])
     end
@@ -59,7 +60,7 @@ local function read(_, name)
     end
     local reader = getinfo(2, "S")
     if type(name) == "string" and reader and checked[reader.source] then
-        fail(nil, unknown(name))
+        fail(nil, strict.unknown(name))
     end
 end
 

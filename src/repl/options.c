@@ -48,6 +48,7 @@ static const option table[] = {
     {"--color", CHOICE, FIELD(color), DISPLAY_COLORS, 0, 0, "colours in text"},
     {"--machine", FLAG, FIELD(machine), NULL, 0, 0,
      "the prompt for programs: requests and replies in JSON"},
+    {"--lint", FLAG, FIELD(lint), NULL, 0, 0, "look at scripts without running them, and leave"},
     {"--list", FLAG, FIELD(list), NULL, 0, 0, "print demos, figures, lessons, topics and leave"},
     {"--help", FLAG, FIELD(help), NULL, 0, 0, "print this and leave"},
     {"--version", FLAG, FIELD(version), NULL, 0, 0, "print the version and leave"},

@@ -14,7 +14,7 @@ typedef struct option_step {
 enum { SANDBOX_SECONDS = 60, SANDBOX_MEMORY = 512 }; /* the text of it is in options.c */
 
 typedef struct options {
-    bool help, version, list, banner, interactive, no_environment, quiet, sandbox, machine;
+    bool help, version, list, lint, banner, interactive, no_environment, quiet, sandbox, machine;
     bool has_work;           /* -e, -p, --list, --resume or -v was given: standard input is not run
                                 where there is no script */
     double seed;             /* whole, >= 0 */
