@@ -319,9 +319,9 @@ check-format: ## check that the C files are formatted
 link_with = $(Q)mkdir -p $(@D) && $(link) $(filter %.o %.a,$^) $(call pkg_line,libs,$(1)) $(LIBS)
 $(B)/debias: $(program_o) $(B)/obj/repl/editor/$(editor).o $(B)/libengine.a $(B)/editor
 	$(call link_with,$(editor))
-$(B)/debias-%.so: src/mpi/part.c $(wildcard src/engine/machine/*.h) $(B)/flags
+$(B)/debias-%.so: $(wildcard src/mpi/*.[ch] src/engine/machine/*.h) $(B)/flags
 	$(Q)mkdir -p $(@D) && OMPI_CC="$(CC)" MPICH_CC="$(CC)" $(mpi_$*) -std=c17 -D_POSIX_C_SOURCE=200809L -O2 -fPIC -shared \
-		-fvisibility=hidden -Isrc $(filter-out -Wpedantic,$(WARNINGS)) $(user) $(LDFLAGS) -o $@ $<
+		-fvisibility=hidden -Isrc $(filter-out -Wpedantic,$(WARNINGS)) $(user) $(LDFLAGS) -o $@ $(filter %.c,$^)
 $(B)/editors/%/debias: $(program_o) $(B)/obj/repl/editor/%.o $(B)/libengine.a
 	$(call link_with,$*)
 $(B)/debias.so: $(module_o) $(B)/libengine.a

@@ -1,27 +1,23 @@
 /* MPI as what joins ranks: a part of its own, which is loaded where the program was started by
  * mpirun or srun. Built by mpicc, once for each MPI that is there. */
-#include "engine/machine/ranks.h"
+#include "part.h"
 
 #include <fcntl.h>
 #include <limits.h>
-#include <mpi.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { TAG = 1 }; /* of messages */
-
 static FILE *terminal; /* where every rank can speak when the job ends */
 static MPI_Comm team;  /* who meets */
 
+ranks_part part;
+
 /* A rank that waits for others leaves the processor to them: MPI itself would not. The k-th look
  * is followed by a pause, short at first. */
-static void rest(unsigned k)
+void part_rest(unsigned k)
 {
     enum { LOOKS = 200, PAUSE = 20000, LONGEST = 1000000 }; /* nanoseconds */
     if (k < LOOKS)
@@ -30,66 +26,22 @@ static void rest(unsigned k)
     nanosleep(&(struct timespec){0, pause < LONGEST ? pause : LONGEST}, NULL);
 }
 
-static void wait_for(MPI_Request *request)
+void part_wait_for(MPI_Request *request)
 {
     int done = 0;
     for (unsigned k = 0; !done; k++) {
         MPI_Test(request, &done, MPI_STATUS_IGNORE);
         if (!done)
-            rest(k);
+            part_rest(k);
     }
-}
-
-/* ---- Help ----
- * Over networks that reach no memory by themselves, and with MPICH everywhere, the numbers that
- * other ranks take come from rank 0 only while it calls MPI. For the time that it makes a piece of
- * its own a thread does that; one of the two at a time. A probe alone does not help MPICH. */
-
-enum { HELP_EVERY = 500000 }; /* nanoseconds */
-
-static pthread_mutex_t in_mpi = PTHREAD_MUTEX_INITIALIZER;
-static MPI_Win window; /* rank 0's memory of the next number */
-static pthread_t helper;
-static atomic_bool helping;
-static int may_help; /* whether MPI lets another thread call it, and needs it */
-
-static void *help(void *unused)
-{
-    while (helping) {
-        int there;
-        pthread_mutex_lock(&in_mpi);
-        MPI_Iprobe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
-        MPI_Win_flush_all(window);
-        pthread_mutex_unlock(&in_mpi);
-        nanosleep(&(struct timespec){0, HELP_EVERY}, NULL);
-    }
-    return unused;
-}
-
-/* Signals stay with the thread that computes. */
-static void start_help(void)
-{
-    sigset_t every, before;
-    sigfillset(&every);
-    pthread_sigmask(SIG_SETMASK, &every, &before);
-    helping = may_help;
-    if (may_help && pthread_create(&helper, NULL, help, NULL) != 0)
-        helping = false;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
-static void stop_help(void)
-{
-    if (atomic_exchange(&helping, false))
-        pthread_join(helper, NULL);
 }
 
 static void all(const void *mine, size_t n, void *of_all)
 {
     MPI_Request r;
-    stop_help();
+    taken_stop_help();
     MPI_Iallgather(mine, (int)n, MPI_BYTE, of_all, (int)n, MPI_BYTE, team, &r);
-    wait_for(&r);
+    part_wait_for(&r);
 }
 
 /* Counts are ints: what is larger goes in parts. */
@@ -99,7 +51,7 @@ static void spread_from(int root, void *data, size_t n)
         size_t take = n < INT_MAX ? n : INT_MAX;
         MPI_Request r;
         MPI_Ibcast(at, (int)take, MPI_BYTE, root, team, &r);
-        wait_for(&r);
+        part_wait_for(&r);
         at += take;
         n -= take;
     }
@@ -109,8 +61,6 @@ static void spread(void *data, size_t n)
 {
     spread_from(0, data, n);
 }
-
-static ranks_part part = {.all = all, .spread = spread};
 
 static void pieces_one_by_one(const void *mine, const size_t *sizes, char *of_all)
 {
@@ -143,98 +93,7 @@ static void pieces(const void *mine, const size_t *sizes, void *of_all)
     MPI_Request r;
     MPI_Iallgatherv(mine, counts[part.team_rank], MPI_BYTE, of_all, counts, starts, MPI_BYTE, team,
                     &r);
-    wait_for(&r);
-}
-
-/* ---- Pieces that ranks take one by one ---- */
-
-typedef struct message {
-    MPI_Request request;
-    struct message *next;
-    char data[];
-} message;
-
-static uint64_t *next_number;
-static message *sent;
-
-static void begin(void)
-{
-    if (window == MPI_WIN_NULL)
-        MPI_Win_allocate(part.rank == 0 ? sizeof *next_number : 0, sizeof *next_number,
-                         MPI_INFO_NULL, MPI_COMM_WORLD, &next_number, &window);
-    MPI_Win_fence(0, window);
-    if (part.rank == 0)
-        *next_number = 0;
-    MPI_Win_fence(0, window);
-    MPI_Win_lock_all(0, window);
-    if (part.rank == 0)
-        start_help();
-}
-
-static size_t take(void)
-{
-    uint64_t one = 1, number;
-    pthread_mutex_lock(&in_mpi);
-    MPI_Fetch_and_op(&one, &number, MPI_UINT64_T, 0, 0, MPI_SUM, window);
-    MPI_Win_flush(0, window);
-    pthread_mutex_unlock(&in_mpi);
-    return (size_t)number;
-}
-
-/* It is kept until it has been received. */
-static void send(const void *data, size_t n)
-{
-    message *m = malloc(sizeof *m + n);
-    if (!m || n > INT_MAX)
-        part.abort("no memory for what a piece came to");
-    if (n > 0)
-        memcpy(m->data, data, n);
-    m->next = sent;
-    sent = m;
-    MPI_Isend(m->data, (int)n, MPI_BYTE, 0, TAG, MPI_COMM_WORLD, &m->request);
-}
-
-/* A message that has come, or NULL. */
-static void *look(size_t *n)
-{
-    MPI_Message got;
-    MPI_Status what;
-    int there = 0, size;
-    MPI_Improbe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, &got, &what);
-    if (!there)
-        return NULL;
-    MPI_Get_count(&what, MPI_BYTE, &size);
-    void *data = malloc((size_t)size + 1);
-    if (!data)
-        part.abort("no memory for what a piece came to");
-    MPI_Mrecv(data, size, MPI_BYTE, &got, &what);
-    *n = (size_t)size;
-    return data;
-}
-
-static void *receive(bool wait, size_t *n)
-{
-    void *data = NULL;
-    for (unsigned k = 0; !data && (wait || k == 0); k++) {
-        pthread_mutex_lock(&in_mpi);
-        data = look(n);
-        pthread_mutex_unlock(&in_mpi);
-        if (!data && wait)
-            rest(k);
-    }
-    return data;
-}
-
-static void finish(void)
-{
-    stop_help();
-    while (sent) {
-        message *m = sent;
-        sent = m->next;
-        wait_for(&m->request);
-        free(m);
-    }
-    MPI_Win_unlock_all(window);
+    part_wait_for(&r);
 }
 
 /* ---- Teams ---- */
@@ -266,8 +125,7 @@ static void unite(void)
 
 static void end(void)
 {
-    if (window != MPI_WIN_NULL)
-        MPI_Win_free(&window);
+    taken_close();
     MPI_Finalize();
 }
 
@@ -275,7 +133,7 @@ static void give_up(const char *why)
 {
     fprintf(terminal, "debias: rank %zu: %s\n", part.rank, why);
     fflush(terminal);
-    helping = false;
+    taken_give_up();
     MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
 }
 
@@ -327,19 +185,12 @@ __attribute__((visibility("default"))) const ranks_part *debias_ranks(void)
     part.size = (size_t)size;
     meet_in(MPI_COMM_WORLD);
     part.local = count_local();
-    may_help = threads >= MPI_THREAD_SERIALIZED;
-#ifdef OPEN_MPI /* shares memory on a machine */
-    may_help = may_help && part.local < part.size;
-#endif
-    window = MPI_WIN_NULL;
+    taken_open(threads >= MPI_THREAD_SERIALIZED);
+    part.all = all;
+    part.spread = spread;
     part.divide = divide;
     part.unite = unite;
     part.pieces = pieces;
-    part.begin = begin;
-    part.take = take;
-    part.send = send;
-    part.receive = receive;
-    part.finish = finish;
     part.end = end;
     part.abort = give_up;
     part.differ = differ;
