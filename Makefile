@@ -192,7 +192,7 @@ docs: ## write help, lessons, demos and figures as web pages, build/docs/; minut
 docs_parts := $(call files,src/tools/docs/* src/tools/cells.lua)
 $(B)/docs/search.html: $(docs_parts) $(patsubst plots/%.lua,$(B)/drawn/%.html,$(call files,plots/*.lua))
 	$(Q)rm -rf $(@D) && mkdir -p $(@D) && $(B)/debias --quiet -E src/tools/docs/main.lua $(@D) $(B)/drawn >/dev/null
-$(B)/drawn/%.html: plots/%.lua $(B)/debias
+$(B)/drawn/%.html: plots/%.lua $(B)/debias src/tools/docs/figure_part.lua src/tools/docs/picture.lua
 	$(Q)mkdir -p $(@D) && $(B)/debias --quiet -E src/tools/docs/main.lua -f $(@D) $* >/dev/null
 
 notebooks: $(patsubst src/tools/jupyter/%.md,demos/%.ipynb,$(wildcard src/tools/jupyter/*.md))

@@ -20,7 +20,9 @@ end
 -- Writes folder/name.html and the drawings beside it. quick: fewer draws.
 return function(name, quick, folder)
     local f = debias.figure(name, {quick = quick})
+    local words = caption(f)
+    f:set{notes = ""} -- which the caption has
     local file = assert(io.open(("%s/%s.html"):format(folder, name), "w"))
-    file:write(table.concat({picture(f, folder, name), caption(f), numbers(f, name)}, "\n"))
+    file:write(table.concat({picture(f, folder, name), words, numbers(f, name)}, "\n"))
     assert(file:close())
 end

@@ -20,9 +20,9 @@ end
 
 -- What names something: a pattern whose capture is the name, and its address.
 local references = {
-    {'%f[%w]help ?"([^"]+)"', places.of_topic}, {'%f[%w]demo ?"([^"]+)"', named "demo"},
-    {'%f[%w]figure ?"([^"]+)"', named "figure"}, {'%f[%w]lesson%((%d+)%)', named "lesson"},
-    {'%f[%w]example ?"([^"]+)"', places.of_topic}, {"%f[%w_.:]([%a_][%w_.:]*[%w_])", public},
+    {'%f[%w]help ?%(?"([^"]+)"', places.of_topic}, {'%f[%w]demo ?%(?"([^"]+)"', named "demo"},
+    {'%f[%w]figure ?%(?"([^"]+)"', named "figure"}, {'%f[%w]lesson%((%d+)%)', named "lesson"},
+    {'%f[%w]example ?%(?"([^"]+)"', places.of_topic}, {"%f[%w_.:]([%a_][%w_.:]*[%w_])", public},
 }
 
 -- The first reference from a place on: where it begins, ends, and its address; none to the page itself.
