@@ -74,7 +74,7 @@ debias-jupyter), and notebooks, consoles and nbconvert then offer "debias (Lua)"
 it where Jupyter looks; for another PREFIX, JUPYTER_PATH=PREFIX/share/jupyter names the place.
 
     jupyter console --kernel debias
-    jupyter nbconvert --execute --to html lesson1.ipynb
+    jupyter nbconvert --execute --to notebook lesson1.ipynb
 
 A cell is what is pasted at the prompt: the value of its last line is printed unless it ends with a semicolon, ?name
 and help"name" show a page, !command goes to the shell. Figures come as PNG and SVG, tables as HTML, Tab completes,
@@ -82,9 +82,15 @@ Shift-Tab shows help on the call that is being typed. Interrupting stops what ru
 progress come while it runs. Errors show the line of the cell. lesson(1) asks its questions where the notebook can
 ask; elsewhere it runs without. A program that has ended, as by os.exit, is started again, which a note says.
 
+nbconvert before version 7 draws no SVG in HTML; let it take the PNG:
+
+    jupyter nbconvert --execute --to html lesson1.ipynb
+        --NbConvertBase.display_data_priority='["text/html",
+        "text/markdown", "image/png", "text/plain"]'
+
 DEBIAS in the environment is the command: DEBIAS="debias --sandbox --seed 7". demos/lesson1.ipynb and demos/race.ipynb
 are examples.]=],
-        errors = '"debias has ended by signal 9 (SIGKILL); it was started again, without its variables"',
+        errors = '"debias was ended by signal 9 (SIGKILL); it was started again, without its variables"',
         see = {"machine mode", "prompt", "lesson"},
     },
     show = {

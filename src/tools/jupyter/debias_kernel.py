@@ -2,10 +2,12 @@
 
 The first argument is the program; DEBIAS in the environment is a command instead: "debias --sandbox", say.
 """
+import base64
 import json
 import os
 import shlex
 import signal
+import struct
 import subprocess
 import sys
 
@@ -87,9 +89,12 @@ def pointed(code, error):
     return [head + row, " " * (len(head) - 2) + "| " + blank + "^"]
 
 
-def words_for(frame):
-    """What those hear who see no picture."""
-    return {kind: {"alt": frame["alt"]} for kind in frame["data"] if "alt" in frame and kind.startswith("image/")}
+def looks_of(frame):
+    """Of pictures: what those hear who see none, and for PNG, of many dots per inch, the width on a page."""
+    looks = {kind: {"alt": frame["alt"]} for kind in frame["data"] if kind.startswith("image/")}
+    if looks:
+        looks["image/png"]["width"] = struct.unpack(">I", base64.b64decode(frame["data"]["image/png"][:32])[16:20])[0] // 2
+    return looks
 
 
 class DebiasKernel(Kernel):
@@ -119,10 +124,10 @@ class DebiasKernel(Kernel):
     on_stderr = on_stdout
 
     def on_display(self, frame):
-        self.tell("display_data", data=frame["data"], metadata=words_for(frame), transient={})
+        self.tell("display_data", data=frame["data"], metadata=looks_of(frame), transient={})
 
     def on_result(self, frame):
-        self.tell("execute_result", data=frame["data"], metadata=words_for(frame),
+        self.tell("execute_result", data=frame["data"], metadata=looks_of(frame),
                   execution_count=self.execution_count)
 
     def on_progress(self, frame):
