@@ -178,11 +178,13 @@ class DebiasKernel(Kernel):
             reply = self.ask({"status": "error"}, request="execute", code=code, answers=allow_stdin, silent=silent)
         finally:
             signal.signal(signal.SIGINT, before)
-        if reply.get("leaves"):
+        payload = []
+        if reply.get("leaves"):  # a console leaves, too; a notebook stays
             program.process.wait()
             self.start_again("has ended, as it was asked to")
+            payload = [{"source": "ask_exit", "keepkernel": False}]
         if reply["status"] == "ok":
-            return {"status": "ok", "execution_count": number, "payload": [], "user_expressions": {}}
+            return {"status": "ok", "execution_count": number, "payload": payload, "user_expressions": {}}
         failed = self.error or {"ename": "ended", "evalue": "debias has ended", "traceback": []}
         return {"status": "error", "execution_count": number, **failed}
 
