@@ -34,50 +34,29 @@ local order = {
     "operator", "m", "block", "draws", "reps", "bias", "se", "sd", "mse", "exact", "zero", "tail", "not_finite",
 }
 
-local least_square = 0x1p-1022 -- a smaller one has lost digits
-
 local function norm(x)
     return x and size_of(x)
 end
 
--- Why there is no bias: the exact one is zero, or rounding alone can make what is known of it; nil where there is one,
--- or where all estimates are equal and show none.
-local function zero(moments, bias, rounding, exact, exact_rounding)
-    if exact == 0 and exact_rounding == 0 then
-        return "exactly unbiased"
-    elseif exact then
-        bias, rounding = exact, exact_rounding
-    elseif said.are_equal(moments) then
-        bias = moments.exact and moments.exact - moments.mean or nil
-    end
-    return said.is_rounding(bias, rounding) and "rounding" or nil
-end
-
--- bias^2 + sd^2; nil where that is beyond the range of numbers.
-local function mean_square(bias, sd)
-    local mse = bias and sd and bias ^ 2 + sd ^ 2
-    return mse and (mse < math.huge and mse >= least_square or sd == 0 and bias == 0) and mse or nil
-end
-
 -- The signed bias of a number, the norm of a vector's. `moments` is kept for the notes under the table. is_sum: exact
--- is a sum over all values of the law, so that a sample that contradicts it has missed rare ones.
+-- is a sum over all values of the law, so that a sample that contradicts it has missed rare ones; exact_rounding: why
+-- there is no exact bias, where that is so.
 local function row_of_moments(moments, bias, exact, exact_rounding, is_sum)
-    local contradicted = said.contradicted(moments, bias, exact)
-    if contradicted and is_sum then
-        moments.exact, contradicted = moments.mean - bias + exact, nil
-    elseif contradicted then
-        exact, exact_rounding = nil, contradicted
-    end
     local se, sd, rounding = norm(moments.se), norm(moments.sd), norm(moments.rounding)
-    local signed = type(bias) == "number"
+    local signed, mean = type(bias) == "number", type(moments.mean) == "number" and moments.mean or nil
     bias = bias and norm(bias)
+    local judged = core.lab.judge{
+        mean = mean, bias = bias, se = se, sd = sd, rounding = rounding, tail = moments.tail, expected = moments.exact,
+        exact = exact, exact_rounding = exact and exact_rounding, number = signed, equal = said.are_equal(moments),
+        sum = is_sum,
+    }
+    local contradicted = not is_sum and judged.contradicted and said.contradicted(exact, judged.contradicted) or nil
+    moments.exact = judged.expected
     return {
-        bias = bias, signed = signed, se = se, sd = sd, mse = mean_square(bias, sd),
-        exact = exact, rounding = rounding, exact_rounding = exact and exact_rounding,
-        exact_unknown = not exact and exact_rounding or nil, contradicted = contradicted,
-        zero = zero(moments, bias, rounding, exact, exact_rounding),
-        tail = moments.tail, not_finite = moments.not_finite, moments = moments,
-        reps = moments.se_goal and moments.reps or nil,
+        bias = bias, signed = signed, se = se, sd = sd, mse = judged.mse, exact = judged.exact, rounding = rounding,
+        exact_rounding = judged.exact_rounding, exact_unknown = contradicted or not exact and exact_rounding or nil,
+        contradicted = contradicted, zero = judged.zero, tail = moments.tail, not_finite = moments.not_finite,
+        moments = moments, reps = moments.se_goal and moments.reps or nil,
     }
 end
 

@@ -168,7 +168,7 @@ end
 local function of_groups(q, groups, o)
     local asked, facts = operator_of(o), core.groups.facts(groups)
     local operators, place = ladder(asked, facts.largest)
-    local splits = by_groups.splits(o.splits, facts.groups)
+    local splits = o.splits or core.correct.splits(facts.groups)
     local raw = correction.run_by(q, groups, operators, splits, o.log, o.seed)
     local self = by_groups.result(raw, groups, {
         asked = asked, operators = operators, place = place, facts = facts, spec = spec_of(o, asked, q, facts.rows),

@@ -1,5 +1,5 @@
--- correct(q, data, {by=}): the result for groups of rows, and what is said of it. Returns splits(asked, groups), how
--- many random ones each group has, and result(raw, groups, about).
+-- correct(q, data, {by=}): the result for groups of rows, and what is said of it. Returns
+-- result(raw, groups, about).
 local core = ...
 local system, result, list_of = core.system, core.use "result", core.use "list"
 local correction = core.use "experiment/correction"
@@ -9,13 +9,6 @@ local count, plural, words_of = core.text.number, core.use "groups".plural, core
 local by = {}
 
 local order = {"operator", "blocks", "kept", "value", "removed", "se", "saved", "added", "verdict"}
-
--- Errors of splits average out over groups: of many groups each needs few.
-local ALL_SPLITS, MOST, LEAST = 1e5, 100, 10
-
-function by.splits(asked, groups)
-    return asked or math.max(LEAST, math.min(MOST, ALL_SPLITS // groups))
-end
 
 local reasons = {
     equal = "no %s: all groups give the same, to rounding",

@@ -33,16 +33,9 @@ function operators.names(list)
     return names
 end
 
-local function gcd(a, b)
-    return b == 0 and a or gcd(b, a % b)
-end
-
 -- How many draws of D_m each operator's blocks hold at m: the same cost for all, or m itself.
 function operators.blocks(list, equal_cost)
-    local common = 1
-    for _, op in ipairs(list) do
-        common = common // gcd(common, op.draws) * op.draws
-    end
+    local common = core.extrap.common(list)
     return list_of.map(list, function(op) return equal_cost and common // op.draws or 1 end)
 end
 

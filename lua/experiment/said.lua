@@ -53,14 +53,10 @@ end
 
 local FAR = 6 -- standard errors: by chance in one of 5e8 samples
 
--- Why an exact value is not shown: the sample contradicts it, and the sample's tail lets its error be trusted.
-function said.contradicted(t, sampled, exact)
-    if type(sampled) ~= "number" or type(exact) ~= "number" or not t.se or (t.tail or 0) > 0.7 then
-        return nil
-    end
-    local off = math.abs(sampled - exact) - (t.rounding or 0)
-    return off > FAR * t.se and ("the sample contradicts what integration gives, %s, by %s standard errors"):format(
-        said.number(exact, 4), said.number(off / t.se, 2)) or nil
+-- Why an exact value is not shown that the sample contradicts by so many standard errors.
+function said.contradicted(exact, errors)
+    return ("the sample contradicts what integration gives, %s, by %s standard errors"):format(said.number(exact, 4),
+        said.number(errors, 2))
 end
 
 -- That the exact expectation, known beside a heavy tail, is far from what the sample says; or that it is not known, and

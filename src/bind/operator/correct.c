@@ -7,6 +7,7 @@
 #include "bind/modules.h"
 #include "bind/operator/func.h"
 #include "bind/progress.h"
+#include "engine/grouped/correct_by.h"
 
 #include <math.h>
 
@@ -144,8 +145,15 @@ static int count(lua_State *L)
     return 1;
 }
 
+/* splits(groups) -> the random ones of each, where their number is not asked for */
+static int splits(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer)correct_by_splits((size_t)luaL_checkinteger(L, 1)));
+    return 1;
+}
+
 static const luaL_Reg functions[] = {
-    {"run", run}, {"run_by", bind_correct_by}, {"count", count}, {NULL, NULL}};
+    {"run", run}, {"run_by", bind_correct_by}, {"count", count}, {"splits", splits}, {NULL, NULL}};
 
 int bind_open_correct(lua_State *L)
 {

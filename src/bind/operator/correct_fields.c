@@ -14,21 +14,12 @@ void bind_set_output(lua_State *L, const char *name, const double *x, size_t n)
 
 void bind_set_verdict(lua_State *L, const char *name, correct_verdict v)
 {
-    static const char *const words[] = {"no difference", "helps", "hurts", NULL};
-    bind_set_text(L, name, words[v]);
+    bind_set_text(L, name, correct_verdict_words(v));
 }
 
 void bind_set_reason(lua_State *L, const char *name, correct_reason r)
 {
-    static const char *const reasons[] = {
-        [CORRECT_CLEAR] = "clear",         [CORRECT_SMALL] = "small",
-        [CORRECT_DISAGREE] = "disagree",   [CORRECT_TAIL] = "tail",
-        [CORRECT_ROUNDING] = "rounding",   [CORRECT_EQUAL] = "equal",
-        [CORRECT_JUMP] = "jump",           [CORRECT_ONE_SPLIT] = "one split",
-        [CORRECT_SPLITS] = "splits",       [CORRECT_FEW] = "few",
-        [CORRECT_NOT_FINITE] = "infinite", [CORRECT_NEGATIVE] = "negative",
-        [CORRECT_STOPPED] = "stopped"};
-    bind_set_text(L, name, reasons[r]);
+    bind_set_text(L, name, correct_reason_words(r));
 }
 
 size_t bind_read_operators(lua_State *L, int index, const extrap **ops)

@@ -232,13 +232,27 @@ static int field(lua_State *L, void *self, const char *name)
     return 1;
 }
 
+/* common(list) -> the least common multiple of the operators' draws */
+static int common(lua_State *L)
+{
+    size_t n = lua_rawlen(L, 1);
+    const extrap **op = lua_newuserdatauv(L, (n + 1) * sizeof *op, 0);
+    for (size_t i = 0; i < n; i++) {
+        lua_rawgeti(L, 1, (lua_Integer)i + 1);
+        op[i] = bind_object(L, -1, "extrap", NULL);
+        lua_pop(L, 1); /* the list keeps it */
+    }
+    lua_pushinteger(L, (lua_Integer)extrap_common(op, n));
+    return 1;
+}
+
 static const luaL_Reg methods[] = {
     {"expect", expect}, {"bias", bias}, {"apply", apply}, {"estimate", estimate}, {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {
-    {"paper", paper},   {"order", order},         {"make", make}, {"fit", bind_fit},
-    {"bias", bias_for}, {"sum", bind_terms_text}, {NULL, NULL},
+    {"paper", paper},   {"order", order},         {"make", make},     {"fit", bind_fit},
+    {"bias", bias_for}, {"sum", bind_terms_text}, {"common", common}, {NULL, NULL},
 };
 
 int bind_open_extrap(lua_State *L)

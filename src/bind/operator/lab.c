@@ -7,8 +7,7 @@
 #include "bind/modules.h"
 #include "bind/operator/func.h"
 #include "bind/progress.h"
-#include "engine/law/expect.h"
-#include "engine/law/lab.h"
+#include "engine/law/judge.h"
 #include "engine/law/tail.h"
 
 #include <math.h>
@@ -44,17 +43,13 @@ static void set_bias(lua_State *L, const lab_config *c, const lab_result *r,
     lua_setfield(L, -2, "bias_unknown");
 }
 
-/* Estimates that are all equal, or have a heavy tail, do not show what they missed; the exact mean
- * does, where it is known. */
+/* Estimates that may have missed what decides their mean get the exact one, where it is known. */
 static void set_exact(lua_State *L, const lab_config *c, const lab_point *point,
                       const lab_result *r, const existence *x)
 {
-    expectation exact;
-    bool doubtful = tally_check(r->raw) == TALLY_EQUAL || r->tail_k > TAIL_HEAVY;
-    if (!doubtful || x->certain || c->q->out > 1)
-        return;
-    if (expect_mean(point->op, c->q, c->dist, (double)point->m, c->s[0], &exact) == STATUS_OK)
-        bind_set_number(L, "exact", exact.value);
+    double expected;
+    if (!x->certain && judge_expectation(c, point, r, &expected))
+        bind_set_number(L, "exact", expected);
 }
 
 /* rare = {value, times, expected} */
@@ -302,7 +297,53 @@ static int sample(lua_State *L)
     return 1;
 }
 
-static const luaL_Reg functions[] = {{"together", together}, {"sample", sample}, {NULL, NULL}};
+static double field(lua_State *L, const char *name)
+{
+    lua_getfield(L, 1, name);
+    double x = lua_isnumber(L, -1) ? lua_tonumber(L, -1) : (double)NAN;
+    lua_pop(L, 1);
+    return x;
+}
+
+static bool flag(lua_State *L, const char *name)
+{
+    lua_getfield(L, 1, name);
+    bool is = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    return is;
+}
+
+/* judge{mean =, bias =, .., number =, equal =, sum =} -> {exact =, .., zero =}: judge.h; what is
+ * not known is nil. */
+static int judge_point(lua_State *L)
+{
+    static const char *const zeros[] = {
+        [ZERO_NOT] = NULL, [ZERO_EXACT] = "exactly unbiased", [ZERO_ROUNDING] = "rounding"};
+    judge_seen s = {.mean = field(L, "mean"),
+                    .bias = field(L, "bias"),
+                    .se = field(L, "se"),
+                    .sd = field(L, "sd"),
+                    .rounding = field(L, "rounding"),
+                    .tail = field(L, "tail"),
+                    .expected = field(L, "expected"),
+                    .exact = field(L, "exact"),
+                    .exact_rounding = field(L, "exact_rounding"),
+                    .number = flag(L, "number"),
+                    .equal = flag(L, "equal"),
+                    .sum = flag(L, "sum")};
+    judged j = judge(&s);
+    lua_createtable(L, 0, 6);
+    bind_set_known(L, "exact", j.exact);
+    bind_set_known(L, "exact_rounding", j.exact_rounding);
+    bind_set_known(L, "expected", j.expected);
+    bind_set_known(L, "contradicted", j.contradicted);
+    bind_set_known(L, "mse", j.mse);
+    bind_set_text(L, "zero", zeros[j.zero]);
+    return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"together", together}, {"sample", sample}, {"judge", judge_point}, {NULL, NULL}};
 
 int bind_open_lab(lua_State *L)
 {

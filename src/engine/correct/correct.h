@@ -94,6 +94,10 @@ typedef struct correct_result {
     correct_row row[CORRECT_OPERATORS];
 } correct_result;
 
+/* "helps", "hurts", "no difference"; NULL: none. "clear", "small", "disagree", .. */
+const char *correct_verdict_words(correct_verdict v);
+const char *correct_reason_words(correct_reason r);
+
 /* Where q will be evaluated first: the mean of the rows, q->in numbers. */
 void correct_mean(const double *data, size_t n, size_t in, bool log, double *out,
                   const atomic_int *interrupt);

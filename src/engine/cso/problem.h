@@ -240,13 +240,13 @@ struct problem {
  * gave since is of no use. */
 static inline status problem_failure(const problem *p)
 {
-    return p->failure ? *p->failure : STATUS_OK;
+    return p->failure ? __atomic_load_n(p->failure, __ATOMIC_RELAXED) : STATUS_OK;
 }
 
 static inline void problem_begin(const problem *p)
 {
     if (p->failure)
-        *p->failure = STATUS_OK;
+        __atomic_store_n(p->failure, STATUS_OK, __ATOMIC_RELAXED);
 }
 
 /* The objective's gradient is exact, too. */

@@ -10,6 +10,17 @@
 
 #include "engine/correct/correct.h"
 
+/* Random splits of each group: errors of splits average out over groups, of many groups each needs
+ * few. */
+static inline size_t correct_by_splits(size_t groups)
+{
+    enum { ALL = 100000, MOST = 100, LEAST = 10 };
+    size_t each = ALL / (groups ? groups : 1);
+    if (each < LEAST)
+        return LEAST;
+    return each < MOST ? each : MOST;
+}
+
 typedef struct correct_by_config {
     const double *data;  /* rows of q->in numbers, group after group */
     const size_t *start; /* groups + 1: the first row of each group */

@@ -172,3 +172,11 @@ size_t extrap_sizes(const extrap *op, double m, double *sizes)
         sizes[j] = m * (double)op->term[j].size;
     return op->terms;
 }
+
+uint64_t extrap_common(const extrap *const *op, size_t n)
+{
+    uint64_t all = 1;
+    for (size_t i = 0; i < n && all <= EXTRAP_COMMON; i++)
+        all = all / common_divisor(all, op[i]->draws) * op[i]->draws;
+    return all;
+}

@@ -64,6 +64,11 @@ status extrap_richardson(const uint32_t *sizes, size_t terms, fraction *weights)
  * returns the number of terms, 0 for another k. */
 size_t extrap_paper(int k, uint32_t sizes[EXTRAP_TERMS], fraction weights[EXTRAP_TERMS]);
 
+/* The least common multiple of the draws of n operators, at which all can have equal costs; above
+ * EXTRAP_COMMON it stays at some number beyond that. */
+#define EXTRAP_COMMON 1000000000000
+uint64_t extrap_common(const extrap *const *op, size_t n);
+
 /* sum of the n fractions is exactly 1. */
 bool fraction_sum_is_one(const fraction *f, size_t n);
 
