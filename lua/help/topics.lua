@@ -65,8 +65,11 @@ outer, g and jac count outer samples and the two kinds of evaluation; samples is
     },
     ["stock Lua"] = {
         topic = true,
-        words = {"require", "module", "lua5.4", "LUA_CPATH", "debias.so", "embedding", "C library", "pkg-config"},
-        summary = "debias as a module of lua5.4 or of a program with Lua in it; the C library",
+        words = {
+            "require", "module", "lua5.4", "LUA_CPATH", "debias.so", "embedding", "C library", "pkg-config", "Python",
+            "ctypes",
+        },
+        summary = "debias as a module of lua5.4 or of a program with Lua in it; the C library, also for Python and R",
         text = [[
 make install and the package lua-debias put debias.so where lua5.4 looks; elsewhere LUA_CPATH names its folder, as
 "folder/?.so;;". The module holds every name of these pages and sets no global:
@@ -82,7 +85,9 @@ host's error comes when the script does anything more. The calls of a state end 
 a hook on its main thread, as lua5.4 does. While a function of the script that is not compiled runs, the error comes at
 once.
 
-Programs in C take the engine alone from libdebias: debias.h says how, pkg-config debias what to link.]],
+Programs in C, Python and R take the engine alone from libdebias: debias.h says how, pkg-config debias what to link.
+It has bias and its slopes, expectations, correct, runs, moments, and problems with callbacks for f and g. The examples
+in c/, python/ (ctypes and NumPy) and r/ (.Call) beside the installed demos give the numbers of this program.]],
         example = [[
             D = require "debias"
             D.run == run, D.math.exp == math.exp

@@ -11,6 +11,9 @@
  *   keeps no state of its own.
  * - Objects are the caller's: each is given back to its .._free, which takes NULL, too. An object
  *   serves one thread at a time; arrays and texts that a call takes are read during it only.
+ * - A callback returns 0, or a code of its own, with which it ends the call. It gets the `context`
+ *   that was given with it. Callbacks come one at a time, on the thread that made the call, unless
+ *   `parallel` says that they may run side by side on several. Arrays are theirs while they run.
  * - The same seed gives the same bits on any number of threads and any processor. */
 #ifndef DEBIAS_H
 #define DEBIAS_H
@@ -32,9 +35,11 @@ extern "C" {
 /* The library's version, "1.2.3". */
 DEBIAS_API const char *debias_version(void);
 
-/* Why a call failed: one line, lower case, without a full stop. */
+/* Why a call failed: one line, lower case, without a full stop. code: what a callback of the
+ * caller's returned, where that ended it; else 0. */
 typedef struct debias_error {
-    char text[256];
+    char text[252];
+    int code;
 } debias_error;
 
 /* An option by its name; a list of them ends with a NULL name. A number, a whole number and a
@@ -85,10 +90,11 @@ DEBIAS_API size_t debias_dist_dim(const debias_dist *d);
 DEBIAS_API double debias_dist_moment(const debias_dist *d, int k);
 
 /* The function q of a number: a polynomial coefficients[0] + coefficients[1] s + ..; exp; or the
- * caller's own, called on the thread that asks. */
+ * caller's own, called on the thread that asks. Its members are the library's. */
 typedef struct debias_function {
     int kind;
-    double (*call)(double s, void *context);
+    uint16_t out, parallel;
+    void (*call)(void);
     void *context;
     const double *coefficients;
     size_t n;
@@ -97,11 +103,25 @@ DEBIAS_API debias_function debias_polynomial(const double *coefficients, size_t 
 DEBIAS_API debias_function debias_exponential(void);
 DEBIAS_API debias_function debias_call(double (*call)(double s, void *context), void *context);
 
+/* The caller's own q from R^in to R^out (in, out >= 1, out <= 65535), of n points at once:
+ * component j of point i is s[j*gap + i], and y[j*gap + i] <- that of its value. With in = out = 1
+ * these are n numbers in a row. */
+typedef int debias_q(void *context, size_t n, size_t gap, const double *s, double *y);
+DEBIAS_API debias_function debias_calls(debias_q *call, void *context, size_t in, size_t out,
+                                        int parallel);
+
 /* *bias <- the exact E op - q(s + mean) for blocks of m draws of d (length 1). 0, or negative where
  * none is known. */
 DEBIAS_API int debias_bias(const debias_operator *op, const debias_function *q,
                            const debias_dist *d, double m, double s, double *bias,
                            debias_error *error);
+
+/* *value <- the exact E op of q at s + the means of blocks of m draws of d (length 1): with order 1
+ * and m = 1 that is E q(s + delta). *rounding (may be NULL) <- how far it may be off by rounding.
+ * 0, or negative where none is known. */
+DEBIAS_API int debias_expect(const debias_operator *op, const debias_function *q,
+                             const debias_dist *d, double m, double s, double *value,
+                             double *rounding, debias_error *error);
 
 /* The mean of independent estimates of q(s + E delta), its standard error, the standard deviation
  * of one, and the mean minus q(s + E delta) (NAN where the law's mean is not known). Where some are
@@ -117,12 +137,143 @@ DEBIAS_API int debias_estimate(const debias_operator *op, const debias_function 
                                const debias_dist *d, size_t m, double s, uint64_t reps,
                                uint64_t seed, debias_estimates *out, debias_error *error);
 
+/* What experiments result in: rows of columns, and facts about them all. A column's name, i = 0, 1,
+ * ..; NULL past the last. */
+typedef struct debias_table debias_table;
+DEBIAS_API void debias_table_free(debias_table *t);
+DEBIAS_API size_t debias_table_rows(const debias_table *t);
+DEBIAS_API const char *debias_table_column(const debias_table *t, size_t i);
+
+/* A cell: its number, NAN where that is not known or it holds a text; its text, NULL where it holds
+ * none. out <- a column's numbers, one for each row. */
+DEBIAS_API double debias_table_number(const debias_table *t, size_t row, size_t column);
+DEBIAS_API const char *debias_table_text(const debias_table *t, size_t row, size_t column);
+DEBIAS_API void debias_table_numbers(const debias_table *t, size_t column, double *out);
+
+/* A fact's name, i = 0, 1, ..; NULL past the last. Its number or text, by its name: NAN and NULL
+ * where there is none. */
+DEBIAS_API const char *debias_table_fact(const debias_table *t, size_t i);
+DEBIAS_API double debias_table_fact_number(const debias_table *t, const char *name);
+DEBIAS_API const char *debias_table_fact_text(const debias_table *t, const char *name);
+
+/* What is called on the way, on the thread that made the call. Each may be NULL. */
+typedef struct debias_watch {
+    void *context;
+    /* Several times a second at most: 0 goes on; else the computation ends soon, as by an
+     * interrupt, with what it has. share: done of it, 0 to 1. */
+    int (*look)(void *context, double share);
+} debias_watch;
+
+/* How estimates are drawn; zero, as after = {0}, means the default. */
+typedef struct debias_sampling {
+    uint64_t reps;   /* independent estimates, >= 2; 10000, with se the most, 1e9 */
+    double se;       /* > 0: until the standard error of the mean is at most this */
+    uint64_t seed;   /* names the streams of draws; 0 */
+    size_t threads;  /* one per processor; changes no result */
+    double s;        /* bias: shift of q's point; 0 */
+    int no_control;  /* bias: without control variates from the law's first two moments */
+    int own_cost;    /* bias: blocks of m draws; else of so many times m that all operators take as
+                      * many draws: m times the least common multiple of theirs */
+    int value;       /* moments: of the value F(x), not of its gradient */
+    const double *x; /* moments, value: where, dim numbers; the problem's start */
+    const debias_operator *op;              /* moments: instead of an option "order" */
+    const volatile sig_atomic_t *interrupt; /* ends it, with what it has, once it is not zero; NULL
+                                             */
+    const debias_watch *watch;              /* NULL */
+} debias_sampling;
+
+/* The bias lab (the paper's section 3): every operator at every m, sampled on the same draws of d
+ * (length 1), and exact. A row for each operator and m, in this order. Columns: operator (its
+ * name), m, block (draws per block), draws (of an estimate), reps, bias (of the mean, by q(s + E
+ * delta)), se, sd, mse (bias^2 + sd^2), exact (the exact bias), zero ("exactly unbiased",
+ * "rounding"; none where there is a bias), tail (Pareto k; above 0.7 variances may not exist),
+ * not_finite (how many estimates are not), rounding and exact_rounding (how large a bias rounding
+ * alone may make). Facts: stop ("interrupted"), where it did. settings may be NULL. */
+DEBIAS_API debias_table *debias_lab(const debias_operator *const *ops, size_t n_ops,
+                                    const debias_function *q, const debias_dist *d, const size_t *m,
+                                    size_t n_m, const debias_sampling *settings,
+                                    debias_error *error);
+
+/* The slopes of log |bias| on log m in such a table, for from <= m <= to (0, 0: all). A row for
+ * each operator. Columns: operator, slope with its 95% interval slope_lo, slope_hi, exact (of the
+ * exact biases), from, to (the range of m used), left_out (biases that are noise), sign (1, -1, or
+ * 0 where it changes), why (there is no slope). */
+DEBIAS_API debias_table *debias_slopes(const debias_table *lab, double from, double to,
+                                       debias_error *error);
+
+/* How a fixed sample is corrected; zero means the default. */
+typedef struct debias_correction {
+    const debias_operator *const *ops; /* operators, at most 32; orders 1 to 4, as far as rows go */
+    size_t n_ops;
+    size_t splits; /* random splits where not all are averaged; 100, of each of many groups fewer */
+    uint64_t seed; /* names the splits; 0 */
+    int log;       /* data are log weights: q gets the log of a block's mean weight */
+    const double *by;            /* an id for each row: rows of one id are a group, or */
+    const char *const *by_names; /* texts as ids */
+    size_t threads;              /* one per processor; changes no result */
+    const volatile sig_atomic_t *interrupt;
+    const debias_watch *watch;
+} debias_correction;
+
+/* The bias of q of the mean of `rows` rows of `cols` numbers (row by row, finite), taken off by
+ * each operator, and whether that pays; with ids, the mean over groups of what is corrected within
+ * each. A row for each operator. Columns: operator, blocks, value (q corrected; value_1, .. where q
+ * has several), removed (plug-in minus value), se, all_se (the root of the sum of their squares),
+ * saved (bias^2 taken off), added (variance that it costs), uncertainty (half-width of the 95%
+ * interval of saved - added), verdict ("helps", "hurts", "no difference"; none: cannot tell) and
+ * why; with groups kept (groups of too few rows, which keep their plug-in). Facts: plugin,
+ * plugin_var, tail, splits, all_splits (1: all are averaged) or groups and random (groups with
+ * random splits), stop. *groups (may be NULL) <- a table of its own: of each group, in the order of
+ * ids, id, n, plugin, and removed by each operator (removed_1, ..; q of one output), NULL without
+ * ids. */
+DEBIAS_API debias_table *debias_correct(const debias_function *q, const double *data, size_t rows,
+                                        size_t cols, const debias_correction *settings,
+                                        debias_table **groups, debias_error *error);
+
 /* Problems, min over x of F(x) = E f_xi(E g_eta(x; xi)) + l2/2 |x|^2, by name:
  * "invariant_logistic" {"n", "d", "noise_var", "l2", ..}, .. */
 typedef struct debias_problem debias_problem;
 DEBIAS_API debias_problem *debias_problem_new(const char *name, const debias_option *options,
                                               debias_error *error);
 DEBIAS_API void debias_problem_free(debias_problem *p);
+
+/* A problem of the caller's own. Callbacks get `rows` outer samples or draws at once: row i of each
+ * array belongs to the i-th of them, and arrays are row by row. The numbers of an inner draw eta
+ * are `normals` standard normal ones, then `uniforms` in (0, 1), or one draw of `law`. The same
+ * draws are made as for problem.new{..} of the prompt whose functions run as plain Lua. */
+typedef struct debias_own {
+    size_t dim;         /* length of x, at most 1e7; 0: no x, a nested expectation (x is NULL) */
+    size_t p;           /* length of g, 1 to 8192 */
+    size_t n;           /* outer samples xi: the rows of `data`; 0: `outer` makes them */
+    size_t cols;        /* numbers of xi; 0 with n > 0: xi is the number of the sample, 0 to n-1 */
+    const double *data; /* n x cols, which are copied */
+    size_t normals, uniforms;
+    const debias_dist *law;               /* must outlive the problem; NULL */
+    size_t outer_normals, outer_uniforms; /* numbers that `outer` gets */
+    double l2;                            /* penalty factor, >= 0 */
+    const double *x0;                     /* where runs start; zeros */
+    int parallel;                         /* callbacks may run on several threads */
+    void *context;
+    /* xi, rows x cols <- outer samples made from numbers, rows x (normals, uniforms). */
+    int (*outer)(void *context, size_t rows, const double *numbers, double *xi);
+    /* y, rows x p <- g(x; xi, eta). x: rows x dim; xi: rows x cols; eta: rows x its length. */
+    int (*g)(void *context, size_t rows, const double *x, const double *xi, const double *eta,
+             double *y);
+    /* value, rows <- f_xi(y). y: rows x p. */
+    int (*f)(void *context, size_t rows, const double *y, const double *xi, double *value);
+    /* Optional; central differences otherwise. J, rows x p x dim <- the Jacobian of g; gradient,
+     * rows x p <- that of f. */
+    int (*g_jacobian)(void *context, size_t rows, const double *x, const double *xi,
+                      const double *eta, double *J);
+    int (*f_gradient)(void *context, size_t rows, const double *y, const double *xi,
+                      double *gradient);
+    /* Optional, with n > 0: F is exact then. y, rows x p <- E g(x; xi); J, rows x p x dim <- its
+     * Jacobian (optional). */
+    int (*g_mean)(void *context, size_t rows, const double *x, const double *xi, double *y);
+    int (*g_mean_jacobian)(void *context, size_t rows, const double *x, const double *xi,
+                           double *J);
+} debias_own;
+DEBIAS_API debias_problem *debias_problem_own(const debias_own *own, debias_error *error);
 
 /* The length of x; x <- where runs start. */
 DEBIAS_API size_t debias_problem_dim(const debias_problem *p);
@@ -158,6 +309,15 @@ DEBIAS_API debias_run *debias_run_new(const debias_problem *p, const char *metho
                                       debias_error *error);
 DEBIAS_API void debias_run_free(debias_run *r);
 
+/* The same, watched (watch may be NULL). record: after each record, with the run so far, whose row
+ * `row` is new: 0 goes on, > 0 ends the run with what it has, < 0 fails. */
+typedef int debias_on_record(void *context, const debias_run *r, size_t row);
+DEBIAS_API debias_run *debias_run_watched(const debias_problem *p, const char *method,
+                                          const debias_option *options,
+                                          const debias_settings *settings,
+                                          const debias_watch *watch, debias_on_record *record,
+                                          debias_error *error);
+
 /* What it recorded: so many rows of so many columns; a column's name ("step", "samples", "gap", ..)
  * or NULL past the last; a mean over the replicates with the half-width of its 95% Student-t
  * interval (NAN for one replicate; may be NULL). What is not known is NAN. */
@@ -166,11 +326,24 @@ DEBIAS_API const char *debias_run_column(const debias_run *r, size_t column);
 DEBIAS_API double debias_run_mean(const debias_run *r, size_t row, size_t column,
                                   double *half_width);
 
+/* What one replicate, 0 .. reps-1, recorded. */
+DEBIAS_API double debias_run_value(const debias_run *r, size_t replicate, size_t row,
+                                   size_t column);
+
 /* x <- the last point of replicate 0 .. reps-1 (dim numbers); why the run stopped ("budget",
- * "interrupted", "diverged"); how many replicates met a number that is not finite. */
+ * "on_record", "interrupted", "diverged"); how many replicates met a number that is not finite. */
 DEBIAS_API void debias_run_final(const debias_run *r, size_t replicate, double *x);
 DEBIAS_API const char *debias_run_stop(const debias_run *r);
 DEBIAS_API size_t debias_run_diverged(const debias_run *r);
+
+/* Many independent estimates by the method's estimator (NULL: "bsgd"; options as for a run) of the
+ * gradient of F at x, or of F(x): their moments. A row for each number of an estimate. Columns:
+ * mean, se, var, sd, kurtosis, bias (by the exact gradient or value, where that is known), rounding
+ * (how large a bias rounding alone may make). Facts: reps, samples (evaluations of g and its
+ * Jacobian for one estimate), bias_norm, tail, not_finite, stop. settings may be NULL. */
+DEBIAS_API debias_table *debias_moments(const debias_problem *p, const char *method,
+                                        const debias_option *options,
+                                        const debias_sampling *settings, debias_error *error);
 
 #ifdef __cplusplus
 }

@@ -19,8 +19,10 @@ int library_fail(debias_error *error, const char *format, ...)
 {
     va_list words;
     va_start(words, format);
-    if (error)
+    if (error) {
         vsnprintf(error->text, sizeof error->text, format, words);
+        error->code = 0;
+    }
     va_end(words);
     return -1;
 }
@@ -28,6 +30,16 @@ int library_fail(debias_error *error, const char *format, ...)
 int library_fail_status(debias_error *error, status s)
 {
     return library_fail(error, "%s", status_text(s));
+}
+
+int library_fail_callback(debias_error *error, status s, int code)
+{
+    if (s != STATUS_CALLBACK)
+        return library_fail_status(error, s);
+    library_fail(error, "%s with code %d", status_text(s), code);
+    if (error)
+        error->code = code;
+    return -1;
 }
 
 static int fail_near(debias_error *error, const char *kind, const char *name,

@@ -14,6 +14,9 @@ enum { LIBRARY_PARAMS = 64 };
 int library_fail(debias_error *error, const char *format, ...);
 int library_fail_status(debias_error *error, status s);
 
+/* The same for a status of a call whose callbacks last returned that code. */
+int library_fail_callback(debias_error *error, status s, int code);
+
 /* The same for an unknown name; kind: "method", "problem", ..; name_at(i): the i-th known one, NULL
  * past the last. */
 int library_fail_name(debias_error *error, const char *kind, const char *name,

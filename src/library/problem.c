@@ -1,6 +1,7 @@
 /* Problems. A debias_problem is the engine's problem under the library's name. */
 #include "engine/cso/instance.h"
 #include "library/option.h"
+#include "library/own.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,12 +80,15 @@ int debias_problem_objective(const debias_problem *handle, const double *x, doub
     double *rows = library_block(2 * bytes);
     if (!rows)
         return library_fail_status(error, STATUS_NO_MEMORY);
-    memcpy(rows, x, p->d * sizeof *x);
+    if (p->d)
+        memcpy(rows, x, p->d * sizeof *x);
+    problem_begin(p);
     *value = p->type->objective(p, rows, gradient ? rows + p->ld : NULL);
     if (gradient)
         memcpy(gradient, rows + p->ld, p->d * sizeof *x);
     free(rows);
-    return 0;
+    status s = problem_failure(p);
+    return s < 0 ? library_fail_callback(error, s, library_own_code(handle)) : 0;
 }
 
 int debias_problem_minimizer(const debias_problem *handle, double *x, double *value,

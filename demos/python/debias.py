@@ -1,0 +1,439 @@
+"""The C library of debias for Python: debias.h by ctypes, numpy arrays in and out.
+
+It has names, units and defaults of the header and of the help pages (debias -e 'help "run"'). The library is
+DEBIAS_LIBRARY, or where the system finds libdebias. Callbacks get views of the library's arrays, not copies, and are
+called on the thread that made the call; what they raise ends that call and is raised by it.
+"""
+import ctypes as c
+import ctypes.util
+import os
+
+import numpy as np
+
+_lib = c.CDLL(os.environ.get("DEBIAS_LIBRARY") or ctypes.util.find_library("debias") or "libdebias.so.0")
+
+# ---- debias.h ----
+
+_double, _size, _handle, _int = c.c_double, c.c_size_t, c.c_void_p, c.c_int
+_numbers = c.POINTER(c.c_double)
+
+
+class _Error(c.Structure):
+    _fields_ = [("text", c.c_char * 252), ("code", _int)]
+
+
+class _Option(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("number", _double), ("text", c.c_char_p), ("values", _handle), ("rows", _size),
+                ("cols", _size)]
+
+
+class _Function(c.Structure):
+    _fields_ = [("kind", _int), ("out", c.c_uint16), ("parallel", c.c_uint16), ("call", _handle), ("context", _handle),
+                ("coefficients", _handle), ("n", _size)]
+
+
+_look_type = c.CFUNCTYPE(_int, _handle, _double)
+_record_type = c.CFUNCTYPE(_int, _handle, _handle, _size)
+_q_type = c.CFUNCTYPE(_int, _handle, _size, _size, _numbers, _numbers)
+_rows3 = c.CFUNCTYPE(_int, _handle, _size, _numbers, _numbers, _numbers)
+_rows4 = c.CFUNCTYPE(_int, _handle, _size, _numbers, _numbers, _numbers, _numbers)
+_rows2 = c.CFUNCTYPE(_int, _handle, _size, _numbers, _numbers)
+
+
+class _Watch(c.Structure):
+    _fields_ = [("context", _handle), ("look", _look_type)]
+
+
+class _Sampling(c.Structure):
+    _fields_ = [("reps", c.c_uint64), ("se", _double), ("seed", c.c_uint64), ("threads", _size), ("s", _double),
+                ("no_control", _int), ("own_cost", _int), ("value", _int), ("x", _handle), ("op", _handle),
+                ("interrupt", _handle), ("watch", c.POINTER(_Watch))]
+
+
+class _Correction(c.Structure):
+    _fields_ = [("ops", _handle), ("n_ops", _size), ("splits", _size), ("seed", c.c_uint64), ("log", _int),
+                ("by", _handle), ("by_names", _handle), ("threads", _size), ("interrupt", _handle),
+                ("watch", c.POINTER(_Watch))]
+
+
+class _Settings(c.Structure):
+    _fields_ = [("samples", c.c_uint64), ("steps", c.c_uint64), ("step", _double), ("clip", _double), ("reps", _size),
+                ("seed", c.c_uint64), ("record", _size), ("threads", _size), ("x0", _handle), ("op", _handle),
+                ("interrupt", _handle)]
+
+
+class _Own(c.Structure):
+    _fields_ = [("dim", _size), ("p", _size), ("n", _size), ("cols", _size), ("data", _handle), ("normals", _size),
+                ("uniforms", _size), ("law", _handle), ("outer_normals", _size), ("outer_uniforms", _size),
+                ("l2", _double), ("x0", _handle), ("parallel", _int), ("context", _handle), ("outer", _rows2),
+                ("g", _rows4), ("f", _rows3), ("g_jacobian", _rows4), ("f_gradient", _rows3), ("g_mean", _rows3),
+                ("g_mean_jacobian", _rows3)]
+
+
+def _declare(name, result, *arguments):
+    function = getattr(_lib, "debias_" + name)
+    function.restype, function.argtypes = result, arguments
+    return function
+
+
+_error = c.POINTER(_Error)
+_version = _declare("version", c.c_char_p)
+_operator_order = _declare("operator_order", _handle, _int, _error)
+_operator_paper = _declare("operator_paper", _handle, _int, _error)
+_operator_free = _declare("operator_free", None, _handle)
+_dist_new = _declare("dist_new", _handle, c.c_char_p, _handle, _error)
+_dist_free = _declare("dist_free", None, _handle)
+_polynomial = _declare("polynomial", _Function, _handle, _size)
+_exponential = _declare("exponential", _Function)
+_calls = _declare("calls", _Function, _q_type, _handle, _size, _size, _int)
+_bias = _declare("bias", _int, _handle, _handle, _handle, _double, _double, _handle, _error)
+_expect = _declare("expect", _int, _handle, _handle, _handle, _double, _double, _handle, _handle, _error)
+_lab = _declare("lab", _handle, _handle, _size, _handle, _handle, _handle, _size, _handle, _error)
+_slopes = _declare("slopes", _handle, _handle, _double, _double, _error)
+_correct = _declare("correct", _handle, _handle, _handle, _size, _size, _handle, _handle, _error)
+_problem_new = _declare("problem_new", _handle, c.c_char_p, _handle, _error)
+_problem_own = _declare("problem_own", _handle, _handle, _error)
+_problem_free = _declare("problem_free", None, _handle)
+_problem_dim = _declare("problem_dim", _size, _handle)
+_problem_objective = _declare("problem_objective", _int, _handle, _handle, _handle, _handle, _error)
+_run = _declare("run_watched", _handle, _handle, c.c_char_p, _handle, _handle, _handle, _handle, _error)
+_run_free = _declare("run_free", None, _handle)
+_run_rows = _declare("run_rows", _size, _handle)
+_run_column = _declare("run_column", c.c_char_p, _handle, _size)
+_run_mean = _declare("run_mean", _double, _handle, _size, _size, _handle)
+_run_final = _declare("run_final", None, _handle, _size, _handle)
+_run_stop = _declare("run_stop", c.c_char_p, _handle)
+_moments = _declare("moments", _handle, _handle, c.c_char_p, _handle, _handle, _error)
+_table_free = _declare("table_free", None, _handle)
+_table_rows = _declare("table_rows", _size, _handle)
+_table_column = _declare("table_column", c.c_char_p, _handle, _size)
+_table_text = _declare("table_text", c.c_char_p, _handle, _size, _size)
+_table_numbers = _declare("table_numbers", None, _handle, _size, _handle)
+_table_fact = _declare("table_fact", c.c_char_p, _handle, _size)
+_fact_number = _declare("table_fact_number", _double, _handle, c.c_char_p)
+_fact_text = _declare("table_fact_text", c.c_char_p, _handle, c.c_char_p)
+
+for _made, _free in ((_lab, _table_free), (_correct, _table_free), (_moments, _table_free), (_run, _run_free),
+                     (_problem_own, _problem_free)):
+    _made.free = _free  # takes back the result of a call whose callbacks raised
+
+
+class Error(Exception):
+    """What the library says of a call that failed."""
+
+
+_raised = []  # what callbacks of the call under way have raised
+
+
+def _call(function, *arguments):
+    """The value of a call that can fail, which it raises."""
+    error, before = _Error(), len(_raised)
+    value = function(*arguments, c.byref(error))
+    raised = _raised[before:]
+    del _raised[before:]
+    if raised:
+        if value and hasattr(function, "free"):
+            function.free(value)
+        raise raised[0]
+    if value is None or (function.restype is _int and value < 0):
+        raise Error(error.text.decode())
+    return value
+
+
+def _guarded(kind, function, failed=1):
+    """A callback that keeps what the function raises, and returns `failed` then."""
+    def call(*arguments):
+        try:
+            return function(*arguments) or 0
+        except BaseException as raised:  # also KeyboardInterrupt, which the call then raises
+            _raised.append(raised)
+            return failed
+    return kind(call)
+
+
+def _array(values):
+    return np.ascontiguousarray(values, dtype=float)
+
+
+def _view(pointer, *shape):
+    """The library's numbers as an array, not copied."""
+    return np.ctypeslib.as_array(pointer, shape=shape) if pointer else None
+
+
+def _options(values):
+    """A list of options by name, and what it points to."""
+    kept, items = [], []
+    for name, value in values.items():
+        item = _Option(name=name.encode())
+        if isinstance(value, str):
+            item.text = value.encode()
+        elif np.ndim(value) == 0:
+            item.number = value
+        else:
+            array = _array(value)
+            kept.append(array)
+            item.values, item.rows = array.ctypes.data, len(array)
+            item.cols = array.shape[1] if array.ndim > 1 else 0
+        items.append(item)
+    items.append(_Option())
+    return (_Option * len(items))(*items), kept
+
+
+def _columns(name, text, number, rows):
+    """Columns of a table by name: arrays of numbers, or lists where a column has texts."""
+    columns, i = {}, 0
+    while name(i):
+        texts = [text(row, i) for row in range(rows)]
+        if any(words is not None for words in texts):
+            columns[name(i).decode()] = [words and words.decode() for words in texts]
+        else:
+            columns[name(i).decode()] = number(i)
+        i += 1
+    return columns
+
+
+class Table(dict):
+    """Columns by name, and `facts`: what is known of the whole."""
+
+    def __init__(self, handle):
+        self._handle, rows = handle, _table_rows(handle)
+
+        def numbers(column):
+            out = np.empty(rows)
+            _table_numbers(handle, column, out.ctypes.data)
+            return out
+        super().__init__(_columns(lambda i: _table_column(handle, i), lambda row, i: _table_text(handle, row, i),
+                                  numbers, rows))
+        self.facts, i = {}, 0
+        while name := _table_fact(handle, i):
+            text = _fact_text(handle, name)
+            self.facts[name.decode()] = text.decode() if text else _fact_number(handle, name)
+            i += 1
+
+    def __del__(self):
+        _table_free(self._handle)
+
+
+# ---- What the header offers ----
+
+class Operator:
+    """An extrapolation operator: Operator.order(2), Operator.paper(3)."""
+
+    def __init__(self, handle):
+        self.handle = handle
+
+    @classmethod
+    def order(cls, k):
+        return cls(_call(_operator_order, k))
+
+    @classmethod
+    def paper(cls, k):
+        return cls(_call(_operator_paper, k))
+
+    def __del__(self):
+        _operator_free(self.handle)
+
+
+class Dist:
+    """The law of a draw: Dist("ramp", a=0, b=2)."""
+
+    def __init__(self, name, **options):
+        self.handle = None
+        self.handle = _call(_dist_new, name.encode(), _options(options)[0])
+
+    def __del__(self):
+        _dist_free(self.handle)
+
+
+class Function:
+    """q: Function.polynomial([0, 0, 1]), Function.exp(), or Function(f): f takes an array (in, n), of one component a
+    row, and returns (out, n); with points=1 and values=1 it takes and returns n numbers."""
+
+    def __init__(self, f, points=1, values=1):
+        def call(_, n, gap, s, y):
+            at, to = _view(s, points, gap)[:, :n], _view(y, values, gap)[:, :n]
+            to[...] = f(at[0] if points == 1 else at)
+        self._kept = _guarded(_q_type, call)
+        self.q = _calls(self._kept, None, points, values, 0)
+
+    @classmethod
+    def polynomial(cls, coefficients):
+        self = cls.__new__(cls)
+        self._kept = _array(coefficients)
+        self.q = _polynomial(self._kept.ctypes.data, len(self._kept))
+        return self
+
+    @classmethod
+    def exp(cls):
+        self = cls.__new__(cls)
+        self.q = _exponential()
+        return self
+
+
+def bias(operator, q, dist, m, s=0):
+    """The exact bias of the operator."""
+    out = _double()
+    _call(_bias, operator.handle, c.byref(q.q), dist.handle, m, s, c.byref(out))
+    return out.value
+
+
+def expect(operator, q, dist, m=1, s=0):
+    """The exact expectation of the operator; with Operator.order(1) and m=1 that is E q(s + delta)."""
+    out = _double()
+    _call(_expect, operator.handle, c.byref(q.q), dist.handle, m, s, c.byref(out), None)
+    return out.value
+
+
+def _watch(look):
+    """look(share), called several times a second: True ends the computation."""
+    return c.pointer(_Watch(None, _guarded(_look_type, lambda _, share: bool(look(share))))) if look else None
+
+
+def _sampling(look, settings):
+    operator, x = settings.pop("operator", None), settings.pop("x", None)
+    x = None if x is None else _array(x)
+    made = _Sampling(op=operator and operator.handle, x=None if x is None else x.ctypes.data, watch=_watch(look),
+                     **settings)
+    return made, x
+
+
+def _handles(operators):
+    return (_handle * len(operators))(*[op.handle for op in operators])
+
+
+def lab(operators, q, dist, m, look=None, **settings):
+    """The bias lab: a Table with a row for each operator and m."""
+    sizes, (made, _) = (_size * len(m))(*m), _sampling(look, settings)
+    return Table(_call(_lab, _handles(operators), len(operators), c.byref(q.q), dist.handle, sizes, len(m),
+                       c.byref(made)))
+
+
+def slopes(table, start=0, end=0):
+    return Table(_call(_slopes, table._handle, start, end))
+
+
+def correct(q, data, operators=(), by=None, look=None, **settings):
+    """The bias of q of the data's mean, taken off; with by, of the mean of each group of rows. The Table's `groups` is
+    the one of the groups."""
+    rows = _array(data)
+    shape = (len(rows), rows.shape[1] if rows.ndim > 1 else 1)
+    made, groups = _Correction(n_ops=len(operators), watch=_watch(look), **settings), _handle()
+    handles = _handles(operators)
+    made.ops = c.cast(handles, _handle)
+    if by is not None and isinstance(by[0], str):
+        names = (c.c_char_p * len(by))(*[name.encode() for name in by])
+        made.by_names = c.cast(names, _handle)
+    elif by is not None:
+        ids = _array(by)
+        made.by = ids.ctypes.data
+    table = Table(_call(_correct, c.byref(q.q), rows.ctypes.data, *shape, c.byref(made), c.byref(groups)))
+    table.groups = Table(groups.value) if groups else None
+    return table
+
+
+class Problem:
+    """A built-in problem: Problem("invariant_logistic", n=1000); or one of your own: Problem.own(..)."""
+
+    def __init__(self, name, **options):
+        self.handle = None
+        self.handle = _call(_problem_new, name.encode(), _options(options)[0])
+
+    @classmethod
+    def own(cls, g, f, dim=0, p=1, data=None, n=0, cols=0, normals=0, uniforms=0, law=None, outer=None, x0=None,
+            outer_normals=0, outer_uniforms=0, l2=0, g_jacobian=None, f_gradient=None, g_mean=None,
+            g_mean_jacobian=None):
+        """min over x of E f(E g(x, xi, eta), xi). Functions take arrays with a row for each draw and return one:
+        g(x, xi, eta) -> (rows, p), f(y, xi) -> (rows,), g_jacobian -> (rows, p, dim), f_gradient -> (rows, p),
+        g_mean(x, xi) -> (rows, p), outer(numbers) -> (rows, cols); derivatives are optional. xi are the rows of
+        `data`, the numbers 0 .. n-1, or what outer makes of its numbers; eta: normals, then uniforms; or draws of
+        law."""
+        self = cls.__new__(cls)
+        self.handle = None
+        xi = None if data is None else _array(data)
+        if xi is not None:
+            xi = xi.reshape(len(xi), -1)
+            n, cols = xi.shape
+        start = None if x0 is None else _array(x0)
+        width, length = max(cols, 1), normals + uniforms
+
+        def of_x(kind, function, *shape):
+            def call(_, rows, x, at, *rest):
+                arguments = (_view(x, rows, dim) if dim else None, _view(at, rows, width))
+                if len(rest) == 2:
+                    arguments += (_view(rest[0], rows, length),)
+                _view(rest[-1], rows, *shape)[...] = function(*arguments)
+            return _guarded(kind, call) if function else kind()
+
+        def of_y(function, *shape):
+            def call(_, rows, y, at, out):
+                _view(out, rows, *shape)[...] = function(_view(y, rows, p), _view(at, rows, width))
+            return _guarded(_rows3, call) if function else _rows3()
+
+        def of_numbers(_, rows, numbers, out):
+            _view(out, rows, width)[...] = outer(_view(numbers, rows, outer_normals + outer_uniforms))
+        made = _Own(dim=dim, p=p, n=n, cols=cols, data=None if xi is None else xi.ctypes.data, normals=normals,
+                    uniforms=uniforms, law=law and law.handle, outer_normals=outer_normals,
+                    outer_uniforms=outer_uniforms, l2=l2, x0=None if start is None else start.ctypes.data,
+                    outer=_guarded(_rows2, of_numbers) if outer else _rows2(), g=of_x(_rows4, g, p), f=of_y(f),
+                    g_jacobian=of_x(_rows4, g_jacobian, p, dim), f_gradient=of_y(f_gradient, p),
+                    g_mean=of_x(_rows3, g_mean, p), g_mean_jacobian=of_x(_rows3, g_mean_jacobian, p, dim))
+        self._kept = made, law
+        self.handle = _call(_problem_own, c.byref(made))
+        return self
+
+    @property
+    def dim(self):
+        return _problem_dim(self.handle)
+
+    def objective(self, x):
+        """The exact F(x)."""
+        out, at = _double(), _array(x)
+        _call(_problem_objective, self.handle, at.ctypes.data, c.byref(out), None)
+        return out.value
+
+    def __del__(self):
+        _problem_free(self.handle)
+
+
+class Run(dict):
+    """What a run recorded, means over its replicates by column; `final`: the last points, a row for each replicate;
+    `stop`: why it ended."""
+
+    def __init__(self, handle, dim, reps):
+        rows = _run_rows(handle)
+        super().__init__(_columns(lambda i: _run_column(handle, i), lambda row, i: None,
+                                  lambda i: np.array([_run_mean(handle, row, i, None) for row in range(rows)]), rows))
+        self.stop, self.final = _run_stop(handle).decode(), np.empty((reps, dim))
+        for k in range(reps):
+            _run_final(handle, k, self.final[k].ctypes.data)
+        _run_free(handle)
+
+
+def run(problem, method, step, samples=0, steps=0, clip=0, reps=10, seed=0, record=0, threads=0, x0=None, operator=None,
+        on_record=None, look=None, **options):
+    """Runs the method. on_record(row), after each record: True ends the run."""
+    start = None if x0 is None else _array(x0)
+    settings = _Settings(samples=int(samples), steps=int(steps), step=step, clip=clip, reps=reps, seed=seed,
+                         record=record, threads=threads, x0=None if start is None else start.ctypes.data,
+                         op=operator and operator.handle)
+
+    def recorded(_, __, row):
+        return bool(on_record(row))
+
+    call = _guarded(_record_type, recorded) if on_record else None
+    watch, items = _watch(look), _options(options)
+    handle = _call(_run, problem.handle, method.encode(), items[0], c.byref(settings), watch,
+                   c.cast(call, _handle) if call else None)
+    return Run(handle, problem.dim, reps)
+
+
+def moments(problem, method="bsgd", look=None, reps=0, se=0, seed=0, threads=0, x=None, value=False, operator=None,
+            **options):
+    """The moments of the method's estimates of the gradient, or of the value, at x."""
+    made, _kept = _sampling(look, {"reps": int(reps), "se": se, "seed": seed, "threads": threads, "x": x,
+                                   "value": int(value), "operator": operator})
+    items = _options(options)
+    return Table(_call(_moments, problem.handle, method.encode(), items[0], c.byref(made)))
+
+
+version = _version().decode()

@@ -1,0 +1,56 @@
+# The C library of debias for R: names, units and defaults are those of debias.h and of the help pages
+# (debias -e 'help "run"'). First build debias.c, as it says at its top, and source this file beside it. First arguments
+# begin with a dot, so that R takes no option, as n or m, for them.
+dyn.load(Sys.getenv("DEBIAS_R", paste0("debias", .Platform$dynlib.ext)))
+
+numeric_or_null <- function(x) if (is.null(x)) NULL else as.double(x)
+without_null <- function(list) Filter(Negate(is.null), list)
+as_options <- function(list) lapply(list, function(x) if (is.character(x)) x else { storage.mode(x) <- "double"; x })
+
+operator_order <- function(k) .Call("d_operator", "order", k)
+operator_paper <- function(k) .Call("d_operator", "paper", k)
+dist <- function(.name, ...) .Call("d_dist", .name, as_options(list(...)))
+
+# q: a polynomial, exp, or f, which takes a matrix of a column for each point and returns one of the values.
+polynomial <- function(coefficients) list(kind = "polynomial", coefficients = as.double(coefficients))
+exponential <- function() list(kind = "exp")
+q_calls <- function(f, points = 1, values = 1) list(kind = "calls", f = f, points = points, values = values)
+
+# The exact expectation and bias of the operator for blocks of m draws.
+exact <- function(operator, q, d, m = 1, s = 0) {
+    stats::setNames(.Call("d_exact", operator, q, d, m, s), c("expectation", "bias"))
+}
+
+# The bias lab: a list of columns; attribute "slopes".
+lab <- function(.operators, .q, .d, .m, ...) .Call("d_lab", .operators, .q, .d, as.double(.m), list(...))
+
+# The bias of q of the mean of the data's rows, taken off; by: an id for each row. Attributes "facts" and "groups".
+correct <- function(.q, .data, ..., by = NULL) {
+    settings <- list(by = if (is.character(by)) NULL else numeric_or_null(by), by_names = if (is.character(by)) by, ...)
+    .Call("d_correct", .q, t(as.matrix(.data)) + 0, without_null(settings))
+}
+
+problem <- function(.name, ...) .Call("d_problem", .name, as_options(list(...)))
+
+# A problem of R functions. Each gets matrices of a column for each draw: g(x, xi, eta) returns p x n numbers, f(y, xi)
+# n, f_gradient p x n, g_jacobian dim x p x n, g_mean(x, xi) p x n; xi are the rows of data.
+problem_own <- function(..., g, f, p = 1, data = NULL, x0 = NULL) {
+    rows <- if (!is.null(data)) t(as.matrix(data)) + 0
+    .Call("d_own", without_null(list(g = g, f = f, p = p, data = rows, x0 = numeric_or_null(x0), ...)))
+}
+
+settings_of <- function(names, list) list[names(list) %in% names]
+options_of <- function(names, list) as_options(list[!names(list) %in% names])
+
+# Columns of means over the replicates; attributes "final", a column for each replicate, and "stop".
+run <- function(.problem, .method, ..., step, reps = 10) {
+    own <- c("samples", "steps", "clip", "seed", "record", "x0", "operator")
+    .Call("d_run", .problem, .method, options_of(own, list(...)), c(list(step = step, reps = reps),
+        settings_of(own, list(...))))
+}
+
+# Moments of the method's estimates of the gradient (value = TRUE: of the value) at x; attribute "facts".
+moments <- function(.problem, .method = "bsgd", ...) {
+    own <- c("reps", "se", "seed", "threads", "x", "value", "operator")
+    .Call("d_moments", .problem, .method, options_of(own, list(...)), settings_of(own, list(...)))
+}

@@ -1,0 +1,500 @@
+/* The C library of debias for R, by .Call; debias.R has the functions that call these.
+ *
+ *     PKG_CFLAGS="$(pkg-config --cflags debias)" PKG_LIBS="$(pkg-config --libs debias)" R CMD SHLIB debias.c
+ *
+ * R functions are called on R's own thread alone. One that fails ends the call, which then fails with R's message; so
+ * does an interrupt. */
+#define R_NO_REMAP
+#include <R.h>
+#include <Rinternals.h>
+#include <debias.h>
+#include <string.h>
+
+/* An R function with what it is called for. */
+typedef struct callback {
+    SEXP function;
+    size_t in, out;
+} callback;
+
+static void *pointer(SEXP s)
+{
+    void *p = TYPEOF(s) == EXTPTRSXP ? R_ExternalPtrAddr(s) : NULL;
+    if (!p)
+        Rf_error("expected an object of the library");
+    return p;
+}
+
+/* An object of the library as an R object, which keeps `kept`; an error where there is none. */
+static SEXP made(void *object, const debias_error *error, SEXP kept, void (*end)(SEXP))
+{
+    if (!object)
+        Rf_error("%s", error->text);
+    SEXP s = PROTECT(R_MakeExternalPtr(object, R_NilValue, kept));
+    R_RegisterCFinalizerEx(s, end, TRUE);
+    UNPROTECT(1);
+    return s;
+}
+
+static void end_operator(SEXP s)
+{
+    debias_operator_free(R_ExternalPtrAddr(s));
+}
+
+static void end_dist(SEXP s)
+{
+    debias_dist_free(R_ExternalPtrAddr(s));
+}
+
+static void end_problem(SEXP s)
+{
+    debias_problem_free(R_ExternalPtrAddr(s));
+}
+
+/* The element of a list by its name; R_NilValue where there is none. */
+static SEXP element(SEXP list, const char *name)
+{
+    SEXP names = Rf_getAttrib(list, R_NamesSymbol);
+    for (R_xlen_t i = 0; i < Rf_xlength(list); i++)
+        if (strcmp(CHAR(STRING_ELT(names, i)), name) == 0)
+            return VECTOR_ELT(list, i);
+    return R_NilValue;
+}
+
+static double number(SEXP list, const char *name)
+{
+    SEXP s = element(list, name);
+    return Rf_isNull(s) ? 0 : Rf_asReal(s);
+}
+
+static const double *numbers(SEXP list, const char *name)
+{
+    SEXP s = element(list, name);
+    return TYPEOF(s) == REALSXP ? REAL(s) : NULL;
+}
+
+/* Options of a named list; matrices are transposed, for R's columns are the library's rows. */
+static const debias_option *options(SEXP list)
+{
+    R_xlen_t n = Rf_xlength(list);
+    debias_option *o = (debias_option *)R_alloc((size_t)n + 1, sizeof *o);
+    memset(o, 0, ((size_t)n + 1) * sizeof *o);
+    for (R_xlen_t i = 0; i < n; i++) {
+        SEXP value = VECTOR_ELT(list, i);
+        o[i].name = CHAR(STRING_ELT(Rf_getAttrib(list, R_NamesSymbol), i));
+        if (TYPEOF(value) == STRSXP) {
+            o[i].text = CHAR(STRING_ELT(value, 0));
+        } else if (Rf_xlength(value) == 1) {
+            o[i].number = Rf_asReal(value);
+        } else {
+            o[i].values = REAL(value);
+            o[i].rows = (size_t)(Rf_isMatrix(value) ? Rf_ncols(value) : Rf_xlength(value));
+            o[i].cols = Rf_isMatrix(value) ? (size_t)Rf_nrows(value) : 0;
+        }
+    }
+    return o;
+}
+
+SEXP d_operator(SEXP kind, SEXP k)
+{
+    debias_error error;
+    int is_order = strcmp(CHAR(STRING_ELT(kind, 0)), "order") == 0;
+    debias_operator *op = is_order ? debias_operator_order(Rf_asInteger(k), &error)
+                                   : debias_operator_paper(Rf_asInteger(k), &error);
+    return made(op, &error, R_NilValue, end_operator);
+}
+
+SEXP d_dist(SEXP name, SEXP list)
+{
+    debias_error error;
+    return made(debias_dist_new(CHAR(STRING_ELT(name, 0)), options(list), &error), &error, R_NilValue, end_dist);
+}
+
+SEXP d_problem(SEXP name, SEXP list)
+{
+    debias_error error;
+    return made(debias_problem_new(CHAR(STRING_ELT(name, 0)), options(list), &error), &error, R_NilValue,
+                end_problem);
+}
+
+/* R functions ---------------------------------------------------------------------------------------------------- */
+
+static SEXP matrix(const double *from, size_t rows, size_t cols)
+{
+    SEXP s = Rf_allocMatrix(REALSXP, (int)rows, (int)cols);
+    memcpy(REAL(s), from, rows * cols * sizeof *from);
+    return s;
+}
+
+/* out <- the n numbers that an expression with so many protected arguments gives. 0, or 1 where it failed. */
+static int call(SEXP expression, double *out, size_t n, int arguments)
+{
+    int failed = 0;
+    SEXP value = PROTECT(R_tryEval(expression, R_GlobalEnv, &failed));
+    if (!failed && (TYPEOF(value) != REALSXP || (size_t)Rf_xlength(value) != n)) {
+        REprintf("expected %d numbers of a function, got %d\n", (int)n, (int)Rf_xlength(value));
+        failed = 1;
+    }
+    if (!failed)
+        memcpy(out, REAL(value), n * sizeof *out);
+    UNPROTECT(arguments + 2);
+    return failed != 0;
+}
+
+/* function(s): a matrix of a column for each point, whose value is one, too. */
+static int call_q(void *context, size_t n, size_t gap, const double *s, double *y)
+{
+    const callback *c = context;
+    const void *top = vmaxget();
+    double *value = (double *)R_alloc(n * c->out, sizeof *value);
+    SEXP at = PROTECT(Rf_allocMatrix(REALSXP, (int)c->in, (int)n));
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < c->in; j++)
+            REAL(at)[i * c->in + j] = s[j * gap + i];
+    int failed = call(PROTECT(Rf_lang2(c->function, at)), value, n * c->out, 1);
+    for (size_t i = 0; i < n && !failed; i++)
+        for (size_t j = 0; j < c->out; j++)
+            y[j * gap + i] = value[i * c->out + j];
+    vmaxset(top);
+    return failed;
+}
+
+/* q of a list {kind =, coefficients = or f =, points =, values =}; *c is its callback. */
+static debias_function function(SEXP list, callback *c)
+{
+    const char *kind = CHAR(STRING_ELT(element(list, "kind"), 0));
+    if (strcmp(kind, "exp") == 0)
+        return debias_exponential();
+    if (strcmp(kind, "polynomial") == 0)
+        return debias_polynomial(numbers(list, "coefficients"), (size_t)Rf_xlength(element(list, "coefficients")));
+    *c = (callback){element(list, "f"), (size_t)number(list, "points"), (size_t)number(list, "values")};
+    return debias_calls(call_q, c, c->in, c->out, 0);
+}
+
+static void check_interrupt(void *unused)
+{
+    (void)unused;
+    R_CheckUserInterrupt();
+}
+
+static int look(void *context, double share)
+{
+    (void)share;
+    int *interrupted = context;
+    *interrupted = !R_ToplevelExec(check_interrupt, NULL);
+    return *interrupted;
+}
+
+static int interrupted; /* of the call under way */
+static const debias_watch watch = {&interrupted, look};
+
+/* Tables --------------------------------------------------------------------------------------------------------- */
+
+static int has_text(const debias_table *t, size_t column)
+{
+    for (size_t row = 0; row < debias_table_rows(t); row++)
+        if (debias_table_text(t, row, column))
+            return 1;
+    return 0;
+}
+
+static SEXP column_of(const debias_table *t, size_t column)
+{
+    size_t rows = debias_table_rows(t);
+    int text = has_text(t, column);
+    SEXP s = PROTECT(Rf_allocVector(text ? STRSXP : REALSXP, (R_xlen_t)rows));
+    for (size_t row = 0; row < rows && text; row++) {
+        const char *words = debias_table_text(t, row, column);
+        SET_STRING_ELT(s, (R_xlen_t)row, words ? Rf_mkChar(words) : NA_STRING);
+    }
+    if (!text)
+        debias_table_numbers(t, column, REAL(s));
+    UNPROTECT(1);
+    return s;
+}
+
+static SEXP fact_of(const debias_table *t, const char *name)
+{
+    const char *text = debias_table_fact_text(t, name);
+    return text ? Rf_mkString(text) : Rf_ScalarReal(debias_table_fact_number(t, name));
+}
+
+/* A list of columns, with the facts as an attribute; the table is given back. */
+static SEXP list_of(debias_table *t, const debias_error *error)
+{
+    size_t n = 0, facts = 0;
+    if (!t && interrupted)
+        Rf_error("interrupted");
+    if (!t)
+        Rf_error("%s", error->text);
+    while (debias_table_column(t, n))
+        n++;
+    while (debias_table_fact(t, facts))
+        facts++;
+    SEXP list = PROTECT(Rf_allocVector(VECSXP, (R_xlen_t)n)), names = PROTECT(Rf_allocVector(STRSXP, (R_xlen_t)n));
+    SEXP known = PROTECT(Rf_allocVector(VECSXP, (R_xlen_t)facts));
+    SEXP of = PROTECT(Rf_allocVector(STRSXP, (R_xlen_t)facts));
+    for (size_t i = 0; i < n; i++) {
+        SET_VECTOR_ELT(list, (R_xlen_t)i, column_of(t, i));
+        SET_STRING_ELT(names, (R_xlen_t)i, Rf_mkChar(debias_table_column(t, i)));
+    }
+    for (size_t i = 0; i < facts; i++) {
+        SET_VECTOR_ELT(known, (R_xlen_t)i, fact_of(t, debias_table_fact(t, i)));
+        SET_STRING_ELT(of, (R_xlen_t)i, Rf_mkChar(debias_table_fact(t, i)));
+    }
+    Rf_setAttrib(list, R_NamesSymbol, names);
+    Rf_setAttrib(known, R_NamesSymbol, of);
+    Rf_setAttrib(list, Rf_install("facts"), known);
+    debias_table_free(t);
+    UNPROTECT(4);
+    return list;
+}
+
+/* Experiments ---------------------------------------------------------------------------------------------------- */
+
+static const debias_operator *const *operators(SEXP list)
+{
+    size_t n = (size_t)Rf_xlength(list);
+    const debias_operator **op = (const debias_operator **)R_alloc(n + 1, sizeof *op);
+    for (size_t i = 0; i < n; i++)
+        op[i] = pointer(VECTOR_ELT(list, (R_xlen_t)i));
+    return op;
+}
+
+static debias_sampling sampling(SEXP list)
+{
+    SEXP op = element(list, "operator");
+    interrupted = 0;
+    return (debias_sampling){.reps = (uint64_t)number(list, "reps"),
+                             .se = number(list, "se"),
+                             .seed = (uint64_t)number(list, "seed"),
+                             .threads = (size_t)number(list, "threads"),
+                             .s = number(list, "s"),
+                             .no_control = number(list, "no_control") != 0,
+                             .own_cost = number(list, "own_cost") != 0,
+                             .value = number(list, "value") != 0,
+                             .x = numbers(list, "x"),
+                             .op = Rf_isNull(op) ? NULL : pointer(op),
+                             .watch = &watch};
+}
+
+/* {expectation, bias}, exact */
+SEXP d_exact(SEXP op, SEXP q, SEXP d, SEXP m, SEXP s)
+{
+    debias_error error;
+    callback c;
+    debias_function f = function(q, &c);
+    SEXP out = PROTECT(Rf_allocVector(REALSXP, 2));
+    double *x = REAL(out), at = Rf_asReal(s), size = Rf_asReal(m);
+    if (debias_expect(pointer(op), &f, pointer(d), size, at, &x[0], NULL, &error) < 0 ||
+        debias_bias(pointer(op), &f, pointer(d), size, at, &x[1], &error) < 0)
+        Rf_error("%s", error.text);
+    UNPROTECT(1);
+    return out;
+}
+
+SEXP d_lab(SEXP ops, SEXP q, SEXP d, SEXP m, SEXP settings)
+{
+    debias_error error;
+    callback c;
+    debias_function f = function(q, &c);
+    debias_sampling s = sampling(settings);
+    size_t n = (size_t)Rf_xlength(m), *sizes = (size_t *)R_alloc(n, sizeof *sizes);
+    for (size_t i = 0; i < n; i++)
+        sizes[i] = (size_t)REAL(m)[i];
+    debias_table *t = debias_lab(operators(ops), (size_t)Rf_xlength(ops), &f, pointer(d), sizes, n, &s, &error);
+    debias_table *slopes = t ? debias_slopes(t, 0, 0, &error) : NULL;
+    if (t && !slopes)
+        debias_table_free(t);
+    SEXP list = PROTECT(list_of(slopes ? t : NULL, &error));
+    Rf_setAttrib(list, Rf_install("slopes"), list_of(slopes, &error));
+    UNPROTECT(1);
+    return list;
+}
+
+SEXP d_correct(SEXP q, SEXP data, SEXP settings)
+{
+    debias_error error;
+    callback c;
+    debias_function f = function(q, &c);
+    SEXP ops = element(settings, "operators"), names = element(settings, "by_names");
+    const char **texts = (const char **)R_alloc((size_t)Rf_xlength(names) + 1, sizeof *texts);
+    for (R_xlen_t i = 0; i < Rf_xlength(names); i++)
+        texts[i] = CHAR(STRING_ELT(names, i));
+    interrupted = 0;
+    debias_correction s = {.ops = Rf_isNull(ops) ? NULL : operators(ops),
+                           .n_ops = (size_t)Rf_xlength(ops),
+                           .splits = (size_t)number(settings, "splits"),
+                           .seed = (uint64_t)number(settings, "seed"),
+                           .log = number(settings, "log") != 0,
+                           .by = numbers(settings, "by"),
+                           .by_names = Rf_isNull(names) ? NULL : texts,
+                           .watch = &watch};
+    debias_table *groups;
+    debias_table *t = debias_correct(&f, REAL(data), (size_t)Rf_ncols(data), (size_t)Rf_nrows(data), &s, &groups,
+                                     &error);
+    SEXP list = PROTECT(list_of(t, &error));
+    if (groups)
+        Rf_setAttrib(list, Rf_install("groups"), list_of(groups, &error));
+    UNPROTECT(1);
+    return list;
+}
+
+SEXP d_moments(SEXP p, SEXP method, SEXP list, SEXP settings)
+{
+    debias_error error;
+    debias_sampling s = sampling(settings);
+    return list_of(debias_moments(pointer(p), CHAR(STRING_ELT(method, 0)), options(list), &s, &error), &error);
+}
+
+/* A run's columns, in the order of its rows. */
+static SEXP columns_of(const debias_run *r)
+{
+    size_t n = 0, rows = debias_run_rows(r);
+    while (debias_run_column(r, n))
+        n++;
+    SEXP list = PROTECT(Rf_allocVector(VECSXP, (R_xlen_t)n)), names = PROTECT(Rf_allocVector(STRSXP, (R_xlen_t)n));
+    for (size_t i = 0; i < n; i++) {
+        SEXP column = Rf_allocVector(REALSXP, (R_xlen_t)rows);
+        SET_VECTOR_ELT(list, (R_xlen_t)i, column);
+        SET_STRING_ELT(names, (R_xlen_t)i, Rf_mkChar(debias_run_column(r, i)));
+        for (size_t row = 0; row < rows; row++)
+            REAL(column)[row] = debias_run_mean(r, row, i, NULL);
+    }
+    Rf_setAttrib(list, R_NamesSymbol, names);
+    UNPROTECT(2);
+    return list;
+}
+
+/* Its columns; as attributes the last points, a column for each replicate, and why it ended. */
+SEXP d_run(SEXP p, SEXP method, SEXP list, SEXP settings)
+{
+    debias_error error;
+    SEXP op = element(settings, "operator");
+    size_t reps = (size_t)number(settings, "reps"), d = debias_problem_dim(pointer(p));
+    debias_settings s = {.samples = (uint64_t)number(settings, "samples"),
+                         .steps = (uint64_t)number(settings, "steps"),
+                         .step = number(settings, "step"),
+                         .clip = number(settings, "clip"),
+                         .reps = reps,
+                         .seed = (uint64_t)number(settings, "seed"),
+                         .record = (size_t)number(settings, "record"),
+                         .x0 = numbers(settings, "x0"),
+                         .op = Rf_isNull(op) ? NULL : pointer(op)};
+    interrupted = 0;
+    debias_run *r = debias_run_watched(pointer(p), CHAR(STRING_ELT(method, 0)), options(list), &s, &watch, NULL,
+                                       &error);
+    if (!r)
+        Rf_error("%s", error.text);
+    SEXP out = PROTECT(columns_of(r)), final = PROTECT(Rf_allocMatrix(REALSXP, (int)d, (int)reps));
+    for (size_t k = 0; k < reps; k++)
+        debias_run_final(r, k, REAL(final) + k * d);
+    Rf_setAttrib(out, Rf_install("final"), final);
+    Rf_setAttrib(out, Rf_install("stop"), Rf_mkString(debias_run_stop(r)));
+    debias_run_free(r);
+    UNPROTECT(2);
+    return out;
+}
+
+/* A problem of R functions, which get matrices of a column for each draw ------------------------------------------ */
+
+typedef struct own {
+    SEXP g, f, g_jacobian, f_gradient, g_mean, g_mean_jacobian, outer;
+    size_t dim, p, cols, eta, numbers;
+} own;
+
+static int call_g_like(SEXP f, const own *o, size_t rows, const double *x, const double *xi, const double *eta,
+                       double *out, size_t n)
+{
+    SEXP at = PROTECT(x ? matrix(x, o->dim, rows) : R_NilValue), sample = PROTECT(matrix(xi, o->cols, rows));
+    SEXP draw = PROTECT(eta ? matrix(eta, o->eta, rows) : R_NilValue);
+    SEXP expression = PROTECT(eta ? Rf_lang4(f, at, sample, draw) : Rf_lang3(f, at, sample));
+    return call(expression, out, rows * n, 3);
+}
+
+static int call_f_like(SEXP f, const own *o, size_t rows, const double *y, const double *xi, double *out, size_t n)
+{
+    SEXP at = PROTECT(matrix(y, o->p, rows)), sample = PROTECT(matrix(xi, o->cols, rows));
+    return call(PROTECT(Rf_lang3(f, at, sample)), out, rows * n, 2);
+}
+
+static int own_g(void *context, size_t rows, const double *x, const double *xi, const double *eta, double *y)
+{
+    const own *o = context;
+    return call_g_like(o->g, o, rows, x, xi, eta, y, o->p);
+}
+
+static int own_g_jacobian(void *context, size_t rows, const double *x, const double *xi, const double *eta, double *J)
+{
+    const own *o = context;
+    return call_g_like(o->g_jacobian, o, rows, x, xi, eta, J, o->p * o->dim);
+}
+
+static int own_f(void *context, size_t rows, const double *y, const double *xi, double *value)
+{
+    const own *o = context;
+    return call_f_like(o->f, o, rows, y, xi, value, 1);
+}
+
+static int own_f_gradient(void *context, size_t rows, const double *y, const double *xi, double *gradient)
+{
+    const own *o = context;
+    return call_f_like(o->f_gradient, o, rows, y, xi, gradient, o->p);
+}
+
+static int own_g_mean(void *context, size_t rows, const double *x, const double *xi, double *y)
+{
+    const own *o = context;
+    return call_g_like(o->g_mean, o, rows, x, xi, NULL, y, o->p);
+}
+
+static int own_g_mean_jacobian(void *context, size_t rows, const double *x, const double *xi, double *J)
+{
+    const own *o = context;
+    return call_g_like(o->g_mean_jacobian, o, rows, x, xi, NULL, J, o->p * o->dim);
+}
+
+static int own_outer(void *context, size_t rows, const double *numbers, double *xi)
+{
+    const own *o = context;
+    SEXP at = PROTECT(matrix(numbers, o->numbers, rows));
+    return call(PROTECT(Rf_lang2(o->outer, at)), xi, rows * o->cols, 1);
+}
+
+static void read_own(SEXP list, own *o, debias_own *as)
+{
+    SEXP data = element(list, "data");
+    *as = (debias_own){.dim = (size_t)number(list, "dim"),
+                       .p = (size_t)number(list, "p"),
+                       .n = (size_t)(Rf_isNull(data) ? number(list, "n") : Rf_ncols(data)),
+                       .cols = (size_t)(Rf_isNull(data) ? number(list, "cols") : Rf_nrows(data)),
+                       .data = numbers(list, "data"),
+                       .normals = (size_t)number(list, "normals"),
+                       .uniforms = (size_t)number(list, "uniforms"),
+                       .outer_normals = (size_t)number(list, "outer_normals"),
+                       .outer_uniforms = (size_t)number(list, "outer_uniforms"),
+                       .l2 = number(list, "l2"),
+                       .x0 = numbers(list, "x0"),
+                       .context = o};
+    *o = (own){element(list, "g"), element(list, "f"), element(list, "g_jacobian"), element(list, "f_gradient"),
+               element(list, "g_mean"), element(list, "g_mean_jacobian"), element(list, "outer"),
+               as->dim, as->p, as->cols ? as->cols : 1, as->normals + as->uniforms,
+               as->outer_normals + as->outer_uniforms};
+    as->g = Rf_isNull(o->g) ? NULL : own_g;
+    as->f = Rf_isNull(o->f) ? NULL : own_f;
+    as->g_jacobian = Rf_isNull(o->g_jacobian) ? NULL : own_g_jacobian;
+    as->f_gradient = Rf_isNull(o->f_gradient) ? NULL : own_f_gradient;
+    as->g_mean = Rf_isNull(o->g_mean) ? NULL : own_g_mean;
+    as->g_mean_jacobian = Rf_isNull(o->g_mean_jacobian) ? NULL : own_g_mean_jacobian;
+    as->outer = Rf_isNull(o->outer) ? NULL : own_outer;
+}
+
+SEXP d_own(SEXP list)
+{
+    debias_error error;
+    debias_own as;
+    SEXP room = PROTECT(Rf_allocVector(RAWSXP, sizeof(own))), kept = PROTECT(Rf_list2(list, room));
+    read_own(list, (own *)(void *)RAW(room), &as);
+    SEXP s = made(debias_problem_own(&as, &error), &error, kept, end_problem);
+    UNPROTECT(2);
+    return s;
+}

@@ -1,0 +1,34 @@
+#include "library/watch.h"
+
+#include "engine/machine/clock.h"
+#include "library/option.h"
+
+#include <stdbool.h>
+
+static const double between_looks = 0.1; /* seconds */
+
+static void report(void *context, double share, double value, double half_width)
+{
+    library_watch *w = context;
+    double now = clock_seconds();
+    (void)value;
+    (void)half_width;
+    if (*w->also)
+        w->stop = 1;
+    if (now < w->due)
+        return;
+    w->due = now + between_looks;
+    if (w->watch->look(w->watch->context, share) != 0)
+        w->stop = 1;
+}
+
+void library_watch_begin(library_watch *w, const debias_watch *watch,
+                         const volatile sig_atomic_t *interrupt)
+{
+    bool asks = watch && watch->look;
+    *w = (library_watch){.watch = watch,
+                         .also = interrupt ? (const atomic_int *)interrupt : &library_never,
+                         .progress = {report, w, between_looks}};
+    w->interrupt = asks ? &w->stop : w->also;
+    w->report = asks ? &w->progress : NULL;
+}

@@ -1,0 +1,28 @@
+# Errors of R's functions and of the library; what is printed stands in the lines #>.
+source("debias.R")
+told <- function(expression) {
+    tryCatch({ expression; cat("no error\n") }, error = function(e) cat(conditionMessage(e), "\n", sep = ""))
+}
+broken <- function(...) stop("mine")
+
+law <- dist("normal", mean = 0, sd = 1)
+op <- operator_order(2)
+told(dist("normle", mean = 0))
+#> unknown distribution 'normle', did you mean 'normal'?
+told(lab(list(op), q_calls(broken), law, c(1, 2)))
+#> a user function failed with code 1
+told(correct(q_calls(function(s) 1), 1:9))
+#> a user function failed with code 1
+told(problem_own(g = broken, f = broken, dim = 1, n = 3, g_mean = broken))
+#> a user function failed with code 1
+told(lab(list(1), exponential(), law, 1))
+#> expected an object of the library
+own <- problem_own(g = function(x, xi, eta) x * eta, f = broken, dim = 1, n = 3, normals = 1)
+told(moments(own, reps = 10))
+#> a user function failed with code 1
+text <- correct(exponential(), (0:7) / 8, by = rep(c("b", "a"), 4), splits = 5)
+cat(attr(text, "groups")$id, attr(text, "groups")$n, sep = " "); cat("\n")
+#> a b 4 4
+pair <- correct(q_calls(function(s) s[1, ] / s[2, ], points = 2), matrix(1:20, ncol = 2, byrow = TRUE))
+cat(round(attr(pair, "facts")$plugin, 6)); cat("\n")
+#> 0.909091
