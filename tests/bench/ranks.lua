@@ -24,6 +24,15 @@ local work = {
             seed=1}
         return r:final().objective
     end},
+    {"ranks-compare", function() -- one replicate of each method
+        local methods = {}
+        for m = 1, 8 do
+            methods[m] = {"bsgd", m=m}
+        end
+        local c = compare{problem=p, methods=methods, step=1e-3, samples=math.ceil(5e6 * scale), reps=1, record=2,
+            seed=1}
+        return c:run "bsgd m=1":final().objective
+    end},
     {"ranks-bias", function()
         return bias{q=math.exp, dist=dist.ramp(0, 2), reps=math.ceil(2e6 * scale), seed=1}:rows()[1].bias
     end},
