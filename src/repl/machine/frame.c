@@ -16,7 +16,7 @@
 #include "repl/machine/lines.h"
 #include "terminal/output.h"
 
-enum { PIECE = 1 << 16, STACK = 1 << 18, HIGH = 100 }; /* HIGH: descriptors that nobody else uses */
+enum { PIECE = 1 << 14, STACK = 1 << 18, HIGH = 100 }; /* HIGH: descriptors that nobody else uses */
 static const struct timespec rest = {0, 10000000}; /* between two frames of much that is printed */
 
 /* A pipe in the place of a descriptor. */
@@ -44,16 +44,17 @@ static void write_all(const char *text, size_t n)
     }
 }
 
-/* Writes the text as a frame, but for an unfinished character at its end, which is held back. */
+/* Writes the text, of at most CHARACTER + PIECE bytes, as a frame, but for an unfinished character
+ * at its end, which is held back. Takes no memory: what was printed is told where none is left. */
 static size_t write_text(const char *type, const char *text, size_t n)
 {
-    bytes frame = {0};
+    static char room[ESCAPED * (CHARACTER + PIECE) + 64]; /* under the lock */
+    bytes frame = {.data = room, .capacity = sizeof room};
     bytes_print(&frame, "{\"type\":\"%s\",\"text\":\"", type);
     size_t used = escape_add(&frame, text, n);
     bytes_text(&frame, "\"}\n");
-    if ((used > 0 || n == 0) && !frame.failed)
+    if (used > 0 || n == 0)
         write_all(frame.data, frame.n);
-    bytes_free(&frame);
     return used;
 }
 
@@ -186,7 +187,7 @@ bool frame_send_text(const char *type, const char *text)
         return false;
     pthread_mutex_lock(&lock);
     pass_on_all();
-    write_text(type, text, strlen(text));
+    write_text(type, text, strnlen(text, PIECE));
     pthread_mutex_unlock(&lock);
     return true;
 }
