@@ -124,15 +124,15 @@ local function option(key, value)
     return function(content) content.asked.options[key] = value end
 end
 
-ends("bias, 1e15 estimates", "bias", {seconds=0.05}, "seconds", option("reps", 1e15))
-ends("of a problem, too", "bias of a problem", {seconds=0.05}, "seconds", option("reps", 1e15))
-ends("running, 1e6 runs", "running", {seconds=0.05}, "seconds", option("runs", 1e6))
-ends("running, large blocks", "running", {seconds=0.05}, "seconds", option("m", 1e6))
-ends("a run of 2^53 samples", "bsgd", {seconds=0.05}, "seconds", option("samples", 2^53))
-ends("a batch of 1e9 levels", "ru-mlmc", {seconds=0.05}, "seconds", function(content)
+ends("bias, 1e15 estimates", "bias", {seconds=0.01}, "seconds", option("reps", 1e15))
+ends("of a problem, too", "bias of a problem", {seconds=0.01}, "seconds", option("reps", 1e15))
+ends("running, 1e6 runs", "running", {seconds=0.01}, "seconds", option("runs", 1e6))
+ends("running, large blocks", "running", {seconds=0.01}, "seconds", option("m", 1e6))
+ends("a run of 2^53 samples", "bsgd", {seconds=0.01}, "seconds", option("samples", 2^53))
+ends("a batch of 1e9 levels", "ru-mlmc", {seconds=0.01}, "seconds", function(content)
     content.asked.options.B, content.asked.options.samples = 1e9, 2^53
 end)
-ends("compare, 2^53 samples", "compare", {seconds=0.05}, "seconds", option("samples", 2^53))
+ends("compare, 2^53 samples", "compare", {seconds=0.01}, "seconds", option("samples", 2^53))
 
 -- Work that is the library's own, in Lua: 300^5 combinations; and the making of a problem.
 local grid = {}
@@ -142,7 +142,7 @@ for _, key in ipairs {"step", "clip", "m", "B", "m_jac"} do
         grid[key][i] = i
     end
 end
-ends("a grid without end, in time", "tune", {seconds=0.05}, "seconds", option("grid", grid))
+ends("a grid without end, in time", "tune", {seconds=0.01}, "seconds", option("grid", grid))
 ends("a grid without end, in memory", "tune", {memory=20}, "memory", option("grid", grid))
 ends("the making of a problem", "on invariant_logistic", {seconds=0.001}, "seconds", function(content)
     content.asked.problem.n = 5e5
@@ -189,7 +189,7 @@ for _, cut in ipairs {"x", "\27[2J", 3, {}} do
     done, why = attempt("stages", {}, function(content) content.cut = cut end)
     t.ok(not done and why:find "does not say how it was made", "an end that is none: " .. why)
 end
-ends("a stage without end", "stages", {seconds=0.05}, "seconds", function(content)
+ends("a stage without end", "stages", {seconds=0.01}, "seconds", function(content)
     content.before[1].options.samples = 2^53
 end)
 t.done()
