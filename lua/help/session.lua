@@ -186,9 +186,9 @@ What a script does beside the library's calls, outside of work that is dealt:
     os.getenv; the order of    each rank's own: no call may depend on them
     pairs, tables as texts
 
-Functions of yours that experiments call (f, g, q, run of a sweep) may depend on their arguments alone: each call is
-made by one rank, and the others do not see what it changes. What run of a sweep prints comes in the order of the
-points; what f and g print is seen of rank 0 alone.
+Functions of yours that experiments call (f, g, q, step, run of a sweep) may depend on their arguments alone: each call
+is made by one rank, and the others do not see what it changes. What run of a sweep, or step of compare and tune, prints
+comes in the order of the points; what f and g print is seen of rank 0 alone.
 
 Ranks that make different calls end the job, and rank 0 names both: "the ranks differ in what they do: rank 0 is at
 study.lua:4: run{m=4, ..}, rank 1 at study.lua:4: run{m=8, ..}". An error in a function of yours on one rank is an error
