@@ -104,6 +104,7 @@ _run_mean = _declare("run_mean", _double, _handle, _size, _size, _handle)
 _run_final = _declare("run_final", None, _handle, _size, _handle)
 _run_stop = _declare("run_stop", c.c_char_p, _handle)
 _moments = _declare("moments", _handle, _handle, c.c_char_p, _handle, _handle, _error)
+_value = _declare("value", _handle, _handle, _double, _handle, _size, _handle, _error)
 _table_free = _declare("table_free", None, _handle)
 _table_rows = _declare("table_rows", _size, _handle)
 _table_column = _declare("table_column", c.c_char_p, _handle, _size)
@@ -113,7 +114,8 @@ _table_fact = _declare("table_fact", c.c_char_p, _handle, _size)
 _fact_number = _declare("table_fact_number", _double, _handle, c.c_char_p)
 _fact_text = _declare("table_fact_text", c.c_char_p, _handle, c.c_char_p)
 
-for _made, _free in ((_lab, _table_free), (_correct, _table_free), (_moments, _table_free), (_run, _run_free),
+for _made, _free in ((_lab, _table_free), (_correct, _table_free), (_moments, _table_free), (_value, _table_free),
+                     (_run, _run_free),
                      (_problem_own, _problem_free)):
     _made.free = _free  # takes back the result of a call whose callbacks raised
 
@@ -434,6 +436,14 @@ def moments(problem, method="bsgd", look=None, reps=0, se=0, seed=0, threads=0, 
                                    "value": int(value), "operator": operator})
     items = _options(options)
     return Table(_call(_moments, problem.handle, method.encode(), items[0], c.byref(made)))
+
+
+def value(problem, eps=0, terms=None, look=None, **settings):
+    """The value at x by multilevel Monte Carlo: to a root mean square error of eps, or from so many terms of each
+    level."""
+    made, _kept = _sampling(look, settings)
+    counts = None if terms is None else (c.c_uint64 * len(terms))(*terms)
+    return Table(_call(_value, problem.handle, eps, counts, len(terms or ()), c.byref(made)))
 
 
 version = _version().decode()

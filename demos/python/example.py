@@ -1,4 +1,4 @@
-"""Biases, a corrected sample, runs and moments by the C library of debias, on a built-in problem and on one of
+"""Biases, a corrected sample, runs, moments and values by the C library of debias, on a built-in problem and on one of
 Python functions. --hex prints every number exactly.
 
     python3 example.py
@@ -39,6 +39,8 @@ def show_correction():
 def show(name, problem, step):
     moments = debias.moments(problem, "e-bsgd", m=4, reps=2000, seed=3)
     print("moments", name, shown(*moments["mean"][:2], *moments["se"][:2]))
+    value = debias.value(problem, terms=[4000, 1000, 500], seed=4)
+    print("value", name, shown(value.facts["value"], value.facts["samples"]))
     run = debias.run(problem, "e-bsgd", step, samples=6000, m=4, reps=3, seed=2)
     print("run", name, shown(*run.final[0][:2], run["samples"][-1]), run.stop)
 

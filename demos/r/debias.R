@@ -54,3 +54,8 @@ moments <- function(.problem, .method = "bsgd", ...) {
     own <- c("reps", "se", "seed", "threads", "x", "value", "operator")
     .Call("d_moments", .problem, .method, options_of(own, list(...)), settings_of(own, list(...)))
 }
+
+# The value at x by multilevel Monte Carlo: to a root mean square error of eps, or from so many terms of each level.
+value <- function(.problem, ..., eps = 0, terms = NULL) {
+    .Call("d_value", .problem, as.double(eps), as.double(terms), list(...))
+}

@@ -346,6 +346,17 @@ SEXP d_moments(SEXP p, SEXP method, SEXP list, SEXP settings)
     return list_of(debias_moments(pointer(p), CHAR(STRING_ELT(method, 0)), options(list), &s, &error), &error);
 }
 
+SEXP d_value(SEXP p, SEXP eps, SEXP terms, SEXP settings)
+{
+    debias_error error;
+    debias_sampling s = sampling(settings);
+    size_t n = (size_t)Rf_xlength(terms);
+    uint64_t *counts = (uint64_t *)R_alloc(n + 1, sizeof *counts);
+    for (size_t i = 0; i < n; i++)
+        counts[i] = (uint64_t)REAL(terms)[i];
+    return list_of(debias_value(pointer(p), Rf_asReal(eps), n ? counts : NULL, n, &s, &error), &error);
+}
+
 /* A run's columns, in the order of its rows. */
 static SEXP columns_of(const debias_run *r)
 {

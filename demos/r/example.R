@@ -1,4 +1,4 @@
-# Biases, a corrected sample, runs and moments by the C library of debias, on a built-in problem and on one of R
+# Biases, a corrected sample, runs, moments and values by the C library of debias, on a built-in problem and on one of R
 # functions. --hex prints every number exactly.
 #
 #     Rscript example.R
@@ -40,6 +40,8 @@ show_correction <- function() {
 show_problem <- function(name, p, step) {
     e <- moments(p, "e-bsgd", m = 4, reps = 2000, seed = 3)
     show("moments", name, shown(e$mean[1:2], e$se[1:2]))
+    v <- attr(value(p, terms = c(4000, 1000, 500), seed = 4), "facts")
+    show("value", name, shown(v$value, v$samples))
     r <- run(p, "e-bsgd", step = step, samples = 6000, m = 4, reps = 3, seed = 2)
     show("run", name, shown(attr(r, "final")[1:2, 1], utils::tail(r$samples, 1)), attr(r, "stop"))
 }

@@ -345,6 +345,20 @@ DEBIAS_API debias_table *debias_moments(const debias_problem *p, const char *met
                                         const debias_option *options,
                                         const debias_sampling *settings, debias_error *error);
 
+/* The value F(x) by multilevel Monte Carlo (Giles, Acta Numerica 2015, section 3): levels 0 .. L,
+ * level l with inner means of 2^l draws. terms: of each level, L + 1 of them, at most 21; NULL: a
+ * pilot of settings->reps terms (10000) on each of the levels 0 .. 8 plans them, and L, for a root
+ * mean square error of eps, half of eps^2 for bias^2 and half for the variance, as estimator:levels
+ * of the prompt does. A row for each level. Columns: level, n (terms, rounded up to whole sets of
+ * streams), mean, var, kurtosis, cost (evaluations of g of a term), plain and plain_var (of the
+ * estimate itself), not_finite. Facts: value (the sum of the means), se (from each level's own
+ * variance), samples (evaluations of g, the pilot's left out), eps, stop; with a pilot alpha, beta
+ * and gamma (means fall like 2^(-alpha l), variances like 2^(-beta l), costs grow like 2^(gamma l))
+ * and extrapolated (1: L is beyond the pilot, by these rates). */
+DEBIAS_API debias_table *debias_value(const debias_problem *p, double eps, const uint64_t *terms,
+                                      size_t n_terms, const debias_sampling *settings,
+                                      debias_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -44,12 +44,6 @@ static int chunk(lua_State *L)
     return 1;
 }
 
-/* Streams of their own for each set of terms. */
-static uint64_t seed_of(uint64_t seed, uint64_t set)
-{
-    return seed + 1000003 * set;
-}
-
 /* draw(drawn, function, estimator, x, n, seed, set, threads): n more, or up to the interrupt;
  * returns how many. Of v-mlmc they are terms of its last level. */
 static int draw(lua_State *L)
@@ -64,7 +58,7 @@ static int draw(lua_State *L)
         .x = bind_push_point(L, 4, function, "expected x", e->problem),
         .first = (uint64_t)tally_n(&t.value) / each,
         .count = ((uint64_t)luaL_checknumber(L, 5) + each - 1) / each,
-        .seed = seed_of((uint64_t)luaL_checknumber(L, 6), (uint64_t)luaL_checkinteger(L, 7)),
+        .seed = terms_seed((uint64_t)luaL_checknumber(L, 6), (uint64_t)luaL_checkinteger(L, 7)),
         .threads = (size_t)luaL_checkinteger(L, 8),
         .interrupt = bind_interrupt(L)};
     bind_progress shown = {.value = "", .unit = "terms", .units = (double)c.count * (double)each};
@@ -81,7 +75,7 @@ static int draw(lua_State *L)
 static int generator(lua_State *L)
 {
     uint64_t level = (uint64_t)luaL_checkinteger(L, 2);
-    bind_push_rng(L, seed_of((uint64_t)luaL_checknumber(L, 1), level),
+    bind_push_rng(L, terms_seed((uint64_t)luaL_checknumber(L, 1), level),
                   (uint64_t)luaL_checknumber(L, 3), PURPOSE_USER);
     return 1;
 }

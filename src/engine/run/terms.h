@@ -12,6 +12,12 @@
  * that a few of them cost little. Any number of whole chunks may be drawn. */
 enum { TERMS_CHUNK = 1024 };
 
+/* Streams of their own for each set of terms, as a level. */
+static inline uint64_t terms_seed(uint64_t seed, uint64_t set)
+{
+    return seed + 1000003 * set;
+}
+
 /* Estimates, or terms, from one set of streams. */
 uint64_t terms_chunk(const estimator *e);
 

@@ -34,6 +34,8 @@ print("by", shown(by.plugin, table.unpack(values)), shown(table.unpack(by:groups
 local function show(name, p, step)
     local e = estimator(p, {method="e-bsgd", m=4}):moments(nil, {reps=2000, seed=3})
     print("moments", name, shown(e.mean[1], e.mean[2], e.se[1], e.se[2]))
+    local v = value{problem=p, n={4000, 1000, 500}, seed=4}
+    print("value", name, shown(v.value, v.cost))
     local r = run{problem=p, method="e-bsgd", step=step, samples=6000, m=4, reps=3, seed=2}
     print("run", name, shown(r:final().x[1][1], r:final().x[1][2], r:final().samples), r.stop)
 end

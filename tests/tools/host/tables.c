@@ -406,7 +406,33 @@ static void problems(void)
     printf("value within noise %d\n", t && fabs(cell(t, 0, "mean") - 7.0 / 3) < 5 * cell(t, 0, "se"));
     //> value within noise 1
     debias_table_free(t);
+    const uint64_t terms[] = {4000, 1000, 500, 250}, few[] = {10, 0};
+    t = debias_value(p, 0, terms, 4, NULL, &error);
+    double got = debias_table_fact_number(t, "value"), se = debias_table_fact_number(t, "se");
+    printf("%zu levels, within noise %d\n", debias_table_rows(t), fabs(got - 7.0 / 3 - 0.25 / 8) < 5 * se);
+    //> 4 levels, within noise 1
+    debias_table_free(t);
+    t = debias_value(p, 0.05, NULL, 0, &(debias_sampling){.reps = 4000, .seed = 2}, &error);
+    got = debias_table_fact_number(t, "value");
+    printf("off by less than 4 eps %d, rate near 1 %d\n", fabs(got - 7.0 / 3) < 0.2,
+           fabs(debias_table_fact_number(t, "alpha") - 1) < 0.5);
+    //> off by less than 4 eps 1, rate near 1 1
+    debias_table_free(t);
+    told(debias_value(p, 0, NULL, 0, NULL, &error));
+    //> expected eps > 0, or terms of each level, code 0
+    told(debias_value(p, 0, terms, 0, NULL, &error));
+    //> expected the terms of 1 to 21 levels, code 0
+    told(debias_value(p, 0, few, 2, NULL, &error));
+    //> expected 1 to 1e12 terms, got 0 of level 1, code 0
+    told(debias_value(p, 1e-9, NULL, 0, &(debias_sampling){.reps = 100}, &error));
+    //> no plan for eps = 1e-09: the rates are not known well enough, take more reps, code 0
+    told(debias_value(p, 1, NULL, 0, &(debias_sampling){.interrupt = &now}, &error));
+    //> interrupted, code 0
     o.fail_f = 4;
+    told(debias_value(p, 0, terms, 4, NULL, &error));
+    //> a user function failed with code 4, code 4
+    told(debias_value(p, 1, NULL, 0, NULL, &error));
+    //> a user function failed with code 4, code 4
     told(debias_moments(p, NULL, m, &(debias_sampling){.value = 1}, &error));
     //> a user function failed with code 4, code 4
     debias_problem_free(p);
