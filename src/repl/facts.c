@@ -5,7 +5,7 @@
 #include "bind/modules.h"
 #include "repl/editor.h"
 #include "repl/history.h"
-#include "repl/ranks.h"
+#include "repl/ranks_part.h"
 #include "repl/rc.h"
 
 static void set_limit(lua_State *L, const char *name, double limit)

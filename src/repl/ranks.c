@@ -1,14 +1,13 @@
-/* The environment says who started the program. The part that knows MPI lies beside the program, or
- * where make install puts it; what is not started by mpirun never looks for it. */
+/* The environment says who started the program; what is not started by mpirun never looks for a
+ * part that knows MPI. */
 #include "repl/ranks.h"
 
 #include "bind/bind.h"
 #include "engine/machine/ranks.h"
+#include "repl/ranks_part.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <glob.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +30,6 @@ static const struct launcher {
 /* A program that a rank starts is not one of them. */
 static const char joined[] = "DEBIAS_JOINED";
 
-static const char *part_in_use;
-
 enum { WAIT = 1 }; /* seconds that rank 0 may take to speak */
 
 static const struct launcher *find_launcher(void)
@@ -43,71 +40,14 @@ static const struct launcher *find_launcher(void)
     return NULL;
 }
 
-/* The folder of the program with its slash, each byte behind a backslash: as a pattern that stands
- * for itself. Returns false where it cannot be found. */
-static bool own_folder(char pattern[2 * PATH_MAX])
-{
-    char self[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    while (n > 0 && self[n - 1] != '/')
-        n--;
-    for (ssize_t i = 0; i < n; i++) {
-        *pattern++ = '\\';
-        *pattern++ = self[i];
-    }
-    *pattern = '\0';
-    return n > 0;
-}
-
-/* Files that may be the part of that name, to be freed: beside the program, and where make install
- * puts it, below a libdir that may have the name of an architecture. */
-static void look_for(const char *name, glob_t *found)
-{
-    static const char *const places[] = {"", "../lib*/debias/", "../lib/*/debias/"};
-    char folder[2 * PATH_MAX], pattern[3 * PATH_MAX];
-    bool known = own_folder(folder);
-    *found = (glob_t){0};
-    for (size_t i = 0; i < sizeof places / sizeof *places && known; i++) {
-        snprintf(pattern, sizeof pattern, "%s%sdebias-%s.so", folder, places[i], name);
-        glob(pattern, GLOB_APPEND, NULL, found);
-    }
-}
-
-/* The first that is one for this machine. */
-static void *open_part(const char *name)
-{
-    glob_t found;
-    void *part = NULL;
-    look_for(name, &found);
-    for (size_t i = 0; i < found.gl_pathc && !part; i++)
-        part = dlopen(found.gl_pathv[i], RTLD_NOW | RTLD_GLOBAL);
-    globfree(&found);
-    part_in_use = name;
-    return part;
-}
-
-bool ranks_has_part(const char *name)
-{
-    glob_t found;
-    look_for(name, &found);
-    size_t n = found.gl_pathc;
-    globfree(&found);
-    return n > 0;
-}
-
-const char *ranks_part_in_use(void)
-{
-    return ranks_are_joined() ? part_in_use : NULL;
-}
-
 /* DEBIAS_MPI names the part where srun may use several. */
 static start_part find_part(const struct launcher *l)
 {
     const char *asked = getenv("DEBIAS_MPI");
-    void *part = asked ? open_part(asked) : NULL, *address;
+    void *part = asked ? ranks_open_part(asked) : NULL, *address;
     start_part start;
     for (size_t i = 0; l->parts[i] && !asked && !part; i++)
-        part = open_part(l->parts[i]);
+        part = ranks_open_part(l->parts[i]);
     address = part ? dlsym(part, "debias_ranks") : NULL;
     memcpy(&start, &address, sizeof start);
     return start;

@@ -9,9 +9,3 @@ bool ranks_start(void);
 
 /* Whether what was asked for can be done: there is no prompt for several ranks, which it says. */
 bool ranks_allow(bool interactive);
-
-/* Whether there is a file that may be that part: "openmpi", "mpich". */
-bool ranks_has_part(const char *name);
-
-/* The part that has joined this program to others; NULL for none. */
-const char *ranks_part_in_use(void);
