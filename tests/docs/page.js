@@ -76,8 +76,10 @@
             least = Math.min(least, ratio);
             need(ratio >= 4.5, "a text has a contrast of " + ratio.toFixed(2), e);
         }
-        all("input").forEach((e) => need(contrast(channels(getComputedStyle(e).borderTopColor), ground(e.parentElement)) >= 3,
-            "the frame of an input is hard to see", e));
+        all("input").forEach((e) => {
+            const frame = channels(getComputedStyle(e).borderTopColor);
+            need(contrast(frame, ground(e.parentElement)) >= 3, "the frame of an input is hard to see", e);
+        });
     }
 
     checkFrame();
