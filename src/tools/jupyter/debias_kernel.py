@@ -160,24 +160,24 @@ class DebiasKernel(Kernel):
         self.tell("stream", name="stderr", text=f"debias {words}; it was started again, without its variables\n")
 
     def ask(self, otherwise, **request):
+        """The reply, or what is returned otherwise; an interrupt is the program's, never this one's."""
+        program = self.program
+        program.stopping = False
+        before = signal.signal(signal.SIGINT, program.interrupt)
         try:
-            reply = self.program.ask(self.heed, **request)
+            reply = program.ask(self.heed, **request)
             return reply if reply["status"] == "ok" else otherwise
         except Ended as end:
             self.start_again(end)
             return otherwise
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def do_execute(self, code, silent, store_history=True, user_expressions=None, allow_stdin=False, **_):
         self.code, self.error, self.shown, number = code, None, False, self.execution_count
         self._allow_stdin = allow_stdin  # what raw_input goes by
-        program = self.program
-        program.stopping = False
-        self.silent = silent
-        before = signal.signal(signal.SIGINT, program.interrupt)
-        try:
-            reply = self.ask({"status": "error"}, request="execute", code=code, answers=allow_stdin, silent=silent)
-        finally:
-            signal.signal(signal.SIGINT, before)
+        program, self.silent = self.program, silent
+        reply = self.ask({"status": "error"}, request="execute", code=code, answers=allow_stdin, silent=silent)
         payload = []
         if reply.get("leaves"):  # a console leaves, too; a notebook stays
             program.process.wait()
