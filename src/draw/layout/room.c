@@ -3,21 +3,25 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double step = 1.5; /* points from one place to the next */
+static const double gap = 4.5;  /* every third place is enough to find a shaded area */
 
 room room_make(const canvas *c, const figure *f)
 {
     room r = {.rows = (size_t)(c->height / step) + 1,
               .columns = (size_t)(c->width / step) + 1,
               .figure = f};
-    r.taken = calloc(r.rows, r.columns);
+    r.turns = calloc(r.columns + 1, sizeof *r.turns);
+    r.taken = r.turns ? calloc(r.rows, r.columns) : NULL;
     return r;
 }
 
 void room_free(room *r)
 {
     free(r->taken);
+    free(r->turns);
     *r = (room){0};
 }
 
@@ -56,7 +60,34 @@ static void mark_line(room *r, const double *xy, size_t n)
     }
 }
 
-/* Every third place is enough to find a shaded area. */
+/* Adds up how the edges wind around `count` points x0 + j gap of the row at y: around the j-th, by
+ * the turns after the j-th. */
+static void add_turns(room *r, const double *xy, size_t n, double y, double x0, size_t count)
+{
+    memset(r->turns, 0, (count + 1) * sizeof *r->turns);
+    for (size_t i = 0, j = n - 1; i < n; j = i++) {
+        const double *a = &xy[2 * i], *b = &xy[2 * j];
+        if ((a[1] > y) == (b[1] > y))
+            continue;
+        double at = a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]);
+        if (at > x0)
+            r->turns[(size_t)fmin(ceil((at - x0) / gap), (double)count)] += a[1] > y ? 1 : -1;
+    }
+}
+
+/* Marks those of the points that are inside. */
+static void mark_row(room *r, const double *xy, size_t n, double y, double x0, double x1)
+{
+    size_t count = (size_t)fmin(fmax(ceil((x1 - x0) / gap), 0), (double)r->columns);
+    int winding = 0;
+    add_turns(r, xy, n, y, x0, count);
+    for (size_t j = count; j-- > 0;) {
+        winding += r->turns[j + 1];
+        if (winding)
+            mark(r, x0 + gap * (double)j, y);
+    }
+}
+
 static void mark_polygon(room *r, const double *xy, size_t n)
 {
     canvas_rect box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
@@ -64,10 +95,8 @@ static void mark_polygon(room *r, const double *xy, size_t n)
         box = (canvas_rect){fmin(box.x0, xy[2 * i]), fmin(box.y0, xy[2 * i + 1]),
                             fmax(box.x1, xy[2 * i]), fmax(box.y1, xy[2 * i + 1])};
     }
-    for (double y = box.y0; y < box.y1 && !figure_interrupted(r->figure); y += 3 * step)
-        for (double x = box.x0; x < box.x1; x += 3 * step)
-            if (canvas_inside(xy, n, x, y))
-                mark(r, x, y);
+    for (double y = box.y0; y < box.y1 && !figure_interrupted(r->figure); y += gap)
+        mark_row(r, xy, n, y, box.x0, box.x1);
     mark_line(r, xy, n);
 }
 

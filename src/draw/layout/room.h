@@ -7,6 +7,7 @@
 
 typedef struct room {
     unsigned char *taken; /* rows * columns */
+    int *turns;           /* columns + 1, for a row of a polygon */
     size_t rows, columns;
     const figure *figure; /* once it is interrupted, what is marked is of no use */
 } room;
