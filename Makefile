@@ -67,11 +67,12 @@ luacdir     = $(libdir)/lua/5.4
 bashdir     = $(datadir)/bash-completion/completions
 zshdir      = $(datadir)/zsh/site-functions
 fishdir     = $(datadir)/fish/vendor_completions.d
+annotationsdir = $(datadir)/debias/library
 jupyterdir  = $(datadir)/jupyter/kernels/debias
 includedir  = $(PREFIX)/include
 # Web pages that it also installs, once make docs has written them.
 DOCS       ?= build/docs
-PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zshdir fishdir jupyterdir \
+PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zshdir fishdir annotationsdir jupyterdir \
               VERSION SONAME DOCS
 
 # ---- Files ----
@@ -215,7 +216,7 @@ clean: ## remove build/
 
 # ---- Installing ----
 
-install: ## install program, parts for MPI, module, library, manual page and completions
+install: ## install program, parts for MPI, module, library, manual page, completions and annotations
 	$(Q)src/tools/packages -n $(needs)
 	$(again) installable
 	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install $(B)
@@ -224,7 +225,7 @@ uninstall: ## remove what install has put there
 	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install -u $(B)
 
 installable: program $(B)/debias.so $(B)/$(SONAME) $(B)/libdebias.a
-installable: $(addprefix $(B)/share/debias.,1 bash zsh fish)
+installable: $(addprefix $(B)/share/debias.,1 bash zsh fish) $(B)/share/library/debias.lua
 
 # Built for distribution: the system's flags but for its -O, which hot code has its own of.
 deb: export SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),$(shell date +%s))
@@ -338,6 +339,8 @@ $(B)/libdebias.a: $(library_o) $(B)/libengine.a
 
 $(B)/share/debias.1: src/tools/manual.lua src/tools/command_line.lua $(B)/debias
 	$(Q)mkdir -p $(@D) && $(B)/debias -E $< >$@
+$(B)/share/library/debias.lua: $(wildcard src/tools/annotations/*.lua) $(B)/debias
+	$(Q)mkdir -p $(@D) && $(B)/debias -E src/tools/annotations/main.lua >$@
 $(B)/share/debias.%: src/tools/completion.lua src/tools/command_line.lua $(B)/debias
 	$(Q)mkdir -p $(@D) && $(B)/debias -E $< $* >$@
 

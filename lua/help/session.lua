@@ -248,6 +248,28 @@ what a call of the library gives. Other mistakes take a run. The parser is luach
 of luacheck is not there (apt install lua-check)"]],
         see = {"prompt", "sandbox"},
     },
+    editors = {
+        topic = true,
+        words = {"VS Code", "Neovim", "Emacs", "LSP", "lua-language-server", "LuaCATS", "annotations", "luarocks"},
+        summary = "completion, types and errors in editors",
+        text = [[
+PREFIX/share/debias/library/debias.lua, which make install puts there, tells lua-language-server every function, method
+and option of the library, with types, units, ranges, defaults and what help says. A project finds it by a file
+.luarc.json in its folder, which all editors with that server read:
+
+    {"workspace.library": ["/usr/local/share/debias/library"],
+     "runtime.version": "Lua 5.4"}
+
+VS Code has the server as the extension "Lua" by sumneko; Neovim starts it with vim.lsp.enable "lua_ls", Emacs with
+M-x eglot or lsp-mode. The same names are globals there, as in scripts of the program, and fields of require "debias",
+as in stock Lua.
+
+debias --lint FILE says what is wrong in lines that editors read (help"lint"): in Vim :set makeprg=debias\\ --lint\\ %,
+in Emacs M-x compile, in VS Code a task with the problem matcher of gcc.
+
+luarocks make src/tools/debias-scm-1.rockspec, in the folder of the source, builds the module for stock Lua 5.4.]],
+        see = {"lint", "stock Lua", "help"},
+    },
     doctor = {
         words = {"terminal", "font", "locale", "version", "paths", "threads", "diagnosis"},
         summary = "what the program found: terminal, font, locale, files, processor",

@@ -68,7 +68,7 @@ local nouns = {operator = "extrap", generator = "rng", polynomial = "poly"}
 
 -- The type that a call of what the page describes gives, "vec", ..; or for a result its kind, "run" or as the page is
 -- called, and true.
-local function returned(name)
+function context.returned(name)
     local page = pages.all()[name]
     local noun = page and page.returns and page.returns:match "^an? ([%a]+)"
     if noun == "result" or noun == "run" then
@@ -135,7 +135,7 @@ function context.resolve(steps)
         elseif step.text then
             at = {type = "string"}
         elseif step.call and at.page then
-            local name, is_result = returned(at.page)
+            local name, is_result = context.returned(at.page)
             at = {type = name, is_result = is_result}
         else
             at = {}
