@@ -303,7 +303,7 @@ check-deb: ## test the Debian packages
 	$(Q)LIMIT=1200 $(MAKE) --no-print-directory run-tests TESTS=tests/deb
 
 run-tests: $(B)/debias $(PARTS) $(FORMS) $(UNIT) $(BENCH) $(HELPERS) ## run the tests named by TESTS
-	$(Q)B=$(B) JOBS=$$(($(JOBS) + 1)) CC="$(CC)" tests/run $(TESTS)
+	$(Q)B=$(B) JOBS=$$(($(JOBS) + 2)) CC="$(CC)" tests/run $(TESTS)
 
 layers: $(B)/libengine.a $(program_o) $(B)/obj/repl/editor/$(editor).o ## check the layer rule of src/README.md
 	$(Q)src/tools/layers . $^
