@@ -93,7 +93,9 @@ sign; why says between which m it is.
 
 All points use the same draws, so their errors go together: the 95% interval is Student's, from how far each of 32 parts
 of the draws moves the slope. Of a problem, and of fewer than 64 estimates, it comes from the standard errors, or from
-the scatter about the line where that is wider.
+the scatter about the line where that is wider. It holds the slope in 95% of 1000 samples of small problems. Where only
+a few points stand out of the noise it is less, 87% in a trial: those near it are taken that chance has made large, and
+the slope comes out too flat. More reps= make them stand out.
 
 from= and to= fit within a window of m; c:plot{slopes={from=4, to=16}} fits and shades it in the figure.]],
         returns = "a result",
