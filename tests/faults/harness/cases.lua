@@ -203,6 +203,8 @@ return {
         return tostring(g(vec{0.5, 2}))
     end},
     {"figure:save to PDF", saved(curve, ".pdf")},
+    {"figure:save to pgfplots", saved(curve, ".tex")},
+    {"figure:save to gnuplot", saved(curve, ".gp")},
     {"figure:save to PNG", saved(curve, ".png", {dpi = 60})},
     {"figure:save to SVG", saved(curve, ".svg", {theme = "slides"})},
     {"figure:text", function()
