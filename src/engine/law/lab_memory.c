@@ -88,14 +88,20 @@ static lab_result lay_out_result(const lab_config *c, size_t p, arena *memory)
     return r;
 }
 
+/* The most chunks that are dealt out together. */
+static size_t chunks_together(const lab_config *c)
+{
+    return at_most((c->reps - 1) / LAB_CHUNK + 1, LAB_ROUND);
+}
+
 static void lay_out(lab *l, const lab_config *c, arena *memory)
 {
-    size_t out = c->q->out;
+    size_t out = c->q->out, chunks = chunks_together(c);
     for (size_t i = 0; i < lab_threads(c); i++)
         lay_out_worker(&l->worker[i], c, memory);
     l->target = arena_take(memory, out * sizeof(double));
-    l->sum = arena_take(memory, LAB_ROUND * c->points * out * sizeof(lab_sum));
-    l->parts = out == 1 ? arena_take(memory, LAB_ROUND * c->points * sizeof(lab_parts)) : NULL;
+    l->sum = arena_take(memory, chunks * c->points * out * sizeof(lab_sum));
+    l->parts = out == 1 ? arena_take(memory, chunks * c->points * sizeof(lab_parts)) : NULL;
     l->total = out == 1 ? arena_take(memory, c->points * sizeof(lab_parts)) : NULL;
     l->fit = arena_take(memory, c->points * sizeof(lab_fit));
     for (size_t p = 0; p < c->points; p++) {
