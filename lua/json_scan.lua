@@ -125,6 +125,16 @@ function scan.scalar(s, at)
     return x, after, lost and word or nil
 end
 
+-- The same, but true and false for what a scalar has as 1 and 0, and without those characters.
+function scan.plain(s, at)
+    local value, after = scan.scalar(s, at)
+    local char = s.text:sub(at, at)
+    if char == "t" or char == "f" then
+        value = char == "t"
+    end
+    return value, after
+end
+
 -- What follows an item that ends at `at`: the place of the next one, or the one after `close` and true.
 local function item_end(s, at, close)
     at = scan.skip(s, at)

@@ -32,11 +32,7 @@ local function value_of(s, name, at)
     if char == "[" or char == "{" then
         scan.fail(s, at, "expected a text, a number, true or false as '%s', got %s", name, scan.shown(s, at))
     end
-    local value, after = scan.scalar(s, at)
-    if char == "t" or char == "f" then
-        value = char == "t"
-    end
-    return value, after
+    return scan.plain(s, at)
 end
 
 -- The members of the object that the line is.

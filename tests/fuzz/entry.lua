@@ -6,22 +6,7 @@ local effect, foreign, show = core.use "prompt/effect", core.use "prompt/foreign
 local command, script = core.use "prompt/command", core.use "prompt/script"
 local within, user, help, floor = debug.getregistry().fuzz.within, _G, D.help, math.floor
 
-pcall(help, "?? a search") -- the first one reads all pages and lessons
-core.use "prompt/sandbox"
-rawset(os, "exit", function() error("exit", 0) end)
-local kept = {} -- what an entry may change
-for name, field in next, user do
-    kept[name] = field
-end
-
-local function restore()
-    for name in next, user do
-        user[name] = kept[name]
-    end
-    for name, field in next, kept do
-        user[name] = field
-    end
-end
+local restore = dofile "tests/fuzz/harness/session.lua"
 
 local function compile(text)
     return entry.compile(text, "=stdin", user)

@@ -1,16 +1,10 @@
 -- What a client of --machine writes: each line it gets is a JSON object in UTF-8, and no request has two replies.
 local core = debug.getregistry()["debias.core"]
 local within, scan, system = debug.getregistry().fuzz.within, core.use "json_scan", core.system
-local user, find, length = _G, string.find, utf8.len
+local find, length = string.find, utf8.len
 
-pcall(require "debias".help, "?? a search") -- the first one reads all pages and lessons
-core.use "prompt/sandbox"
-rawset(os, "exit", function() error("exit", 0) end)
+local restore = dofile "tests/fuzz/harness/session.lua"
 system.note = function() end
-local kept = {} -- what code may change
-for name, field in next, user do
-    kept[name] = field
-end
 
 local lines, asked, replied -- what the client writes; how many of them were read, and how many were answered
 
@@ -39,15 +33,6 @@ end
 
 function functions.base64()
     return "AAAA"
-end
-
-local function restore()
-    for name in next, user do
-        user[name] = kept[name]
-    end
-    for name, field in next, kept do
-        user[name] = field
-    end
 end
 
 return {

@@ -22,11 +22,7 @@ local function decode(line)
         if char == "{" or char == "[" then
             return items(char == "{" and scan.object or scan.list, at)
         end
-        local value, after = scan.scalar(s, at)
-        if char == "t" or char == "f" then
-            value = char == "t"
-        end
-        return value, after
+        return scan.plain(s, at)
     end
     local value, after = value_at(1)
     assert(after == #line + 1, "more than one value in a line")

@@ -4,22 +4,15 @@ local html, code, cells = require "docs.html", require "docs.code", require "cel
 
 local figure_page = {}
 
-local function read(path)
-    local file = assert(io.open(path, "rb"))
-    local text = file:read "a"
-    file:close()
-    return text
-end
-
 local function copy(from, to)
     local file = assert(io.open(to, "wb"))
-    file:write(read(from))
+    file:write(html.read(from))
     assert(file:close())
 end
 
 -- The element that shows the figure, for a page from which its drawings are in `folder`.
 function figure_page.picture(name, drawn, folder)
-    local element = read(drawn .. "/" .. name .. ".html"):match "<figure.*</figure>"
+    local element = html.read(drawn .. "/" .. name .. ".html"):match "<figure.*</figure>"
     return (element:gsub('(src[set]*=")', "%1" .. folder))
 end
 
@@ -30,7 +23,7 @@ function figure_page.body(name, summary, place)
     end
     local source = core.system.source("plots/" .. name .. ".lua"):gsub("^[^\n]*\n", ""):gsub("%s+$", "")
     return table.concat({
-        ("<h1>%s</h1>"):format(cells.marked(summary, html.escape)), read(place.drawn .. "/" .. name .. ".html"),
+        ("<h1>%s</h1>"):format(cells.marked(summary, html.escape)), html.read(place.drawn .. "/" .. name .. ".html"),
         '<h2 id="source">Source</h2>',
         ('<p>At the prompt, <code>figure"%s"</code> draws it.</p>'):format(name),
         html.code_block(code(source, place), "listing"),

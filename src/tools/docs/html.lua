@@ -7,6 +7,12 @@ function html.escape(text)
     return (text:gsub('[&<>"]', characters))
 end
 
+-- The bytes of a file.
+function html.read(path)
+    local file <close> = assert(io.open(path, "rb"))
+    return file:read "a"
+end
+
 function html.link(url, text)
     return ('<a href="%s">%s</a>'):format(html.escape(url), text)
 end

@@ -4,13 +4,6 @@ local html = require "docs.html"
 local DOTS = 96 / 72 -- of a screen, for each point of a page
 local WIDE = 1000    -- dots: panels side by side, which on a small screen scroll in a box of their own
 
-local function read(path)
-    local file = assert(io.open(path, "rb"))
-    local text = file:read "a"
-    file:close()
-    return text
-end
-
 local form = [[
 <figure%s><picture>
 <source srcset="%s" media="screen and (prefers-color-scheme: dark)">
@@ -23,7 +16,7 @@ return function(figure, folder, stem)
     local light, dark = stem .. ".svg", stem .. "-dark.svg"
     figure:save(folder .. "/" .. light, {theme = "slides"})
     figure:save(folder .. "/" .. dark, {theme = "dark"})
-    local width, height = read(folder .. "/" .. light):match '<svg[^>]* width="([%d.]+)[^"]*" height="([%d.]+)'
+    local width, height = html.read(folder .. "/" .. light):match '<svg[^>]* width="([%d.]+)[^"]*" height="([%d.]+)'
     local words = figure:describe():gsub("%s+$", ""):gsub("\n", " ")
     width, height = width * DOTS, height * DOTS
     local is_wide = width > WIDE
