@@ -61,6 +61,15 @@ local function make(x, k)
     return (done or not core.system.interrupted()) and one or nil
 end
 
+-- Its bytes; what has none, so that the other ranks cannot have it, is a failure.
+local function packed(one)
+    local done, text = pcall(pack.text, one)
+    if not done then
+        one.value, one.failure, one.last = nil, tostring(text), true
+    end
+    return done and text or pack.text(one)
+end
+
 -- What this rank's team, of n, makes, for all ranks to see: all that has been made, by item.
 local function make_all(x, n)
     local made, mine = {}, {}
@@ -69,13 +78,13 @@ local function make_all(x, n)
     ranks.divide(number)
     for i, k in ipairs(items) do
         core.progress.part(x.labels[k], (i - 1) / #items, i / #items)
-        mine[#mine + 1] = not core.system.interrupted() and make(x, k) or nil
+        local one = not core.system.interrupted() and make(x, k)
+        mine[#mine + 1] = one and packed(one) or nil
     end
-    local done, text = pcall(pack.text, mine)
-    local speaks = ranks.rank() == 0
+    local text = ranks.rank() == 0 and pack.text(mine) or ""
     ranks.unite()
-    for _, each in ipairs(ranks.exchange(speaks and done and text or "")) do
-        for _, one in ipairs(each ~= "" and pack.value(each) or {}) do
+    for _, each in ipairs(ranks.exchange(text)) do
+        for _, one in ipairs(each ~= "" and list.map(pack.value(each), pack.value) or {}) do
             made[one.point] = one
         end
     end
