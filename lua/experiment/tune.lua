@@ -158,6 +158,7 @@ local function made_by_ranks(all)
         return core.use "points/by_teams"(x)
     end
     local made = {}
+    x.in_order = true
     x.todo = list_of.map(all, function(_, n) return n end)
     x.put, x.save, x.check = function(n, entry) made[n] = entry end, function() end, function() end
     core.use "points/by_ranks"(x, #all)

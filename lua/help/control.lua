@@ -104,7 +104,7 @@ what was drawn, the draws before it are not typical ones.
 With checkpoint= the file holds the run as it was at the error, or, where that came within a step (update, f, g), as it
 was at most checkpoint_every seconds before. The same call with the function put right goes on from there, to the bytes
 of a run that never failed; f and g belong to the problem, and a run on another problem begins anew. In a sweep a point
-that fails is a row that says so.]],
+that fails is a row that says so, and leaves nothing.]],
         returns = "the result of the last experiment that failed after it had computed something",
         errors = "no experiment has left a result when an error ended it",
         example = [[

@@ -50,7 +50,7 @@ end
 
 -- Makes points until there are none to take: after(text) is called with each.
 local function make(x, after)
-    local order = message.order(x.todo)
+    local order = message.order(x)
     local k = order[ranks.take()]
     while k and not system.interrupted() do
         local text = compute(x, k)

@@ -37,7 +37,7 @@ end
 
 return function(x, all)
     local made, count, give_up = {}, 0, false
-    local order, print_in_order, note_change = message.order(x.todo), message.printer(x.todo, x.labels), message.noter()
+    local order, print_in_order, note_change = message.order(x), message.printer(x.todo, x.labels), message.noter()
     local handle <close>, started = workers.start(math.min(x.threads, #x.todo), worker(x, order))
     listen(handle, started, order, function(one)
         if made[one.point] then -- its process ended later
@@ -51,10 +51,10 @@ return function(x, all)
         count, made[one.point] = count + 1, true
         local done = all - #x.todo + count
         progress.part(("%d of %d points"):format(done, all), done / all, done / all)
+        print_in_order(one)
         x.check(one.point, one.cells, one.is_misuse)
         x.put(one.point, one.cells)
         x.save()
-        print_in_order(one)
     end)
     print_in_order()
     return made, give_up

@@ -1,7 +1,7 @@
 -- deal(x): makes points until it is interrupted; those that are then under way are not kept.
 --   x   {labels = of all points, todo = numbers of those to be made, threads =, changed = nil or a function that gives
 --       the name of a variable that compute has changed, and these functions:}
---       compute(k) -> cells, is_misuse: what point k comes to
+--       compute(k) -> cells, is_misuse: what point k comes to; true: no point after it is wanted
 --       check(k, cells, is_misuse): raises what is wrong use of the sweep
 --       put(k, cells): into the result; save(): all that has been put, into a checkpoint
 -- Where there are several points they are made side by side, by ranks or else by workers, each the next one when it is

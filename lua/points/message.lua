@@ -6,11 +6,15 @@ local system, pack = core.system, core.use "pack"
 local message = {}
 
 -- The points in the order in which they are taken: what is wrong with the first is said at once; of the others the last
--- come first, since costs mostly grow along a sweep and no long one is to be left over at its end.
-function message.order(todo)
-    local order = {todo[1]}
-    for i = #todo, 2, -1 do
-        order[#order + 1] = todo[i]
+-- come first, since costs mostly grow along a sweep and no long one is to be left over at its end. With x.in_order all
+-- come in their order, so that those before one of wrong use have been taken when it is known.
+function message.order(x)
+    if x.in_order then
+        return x.todo
+    end
+    local order = {x.todo[1]}
+    for i = #x.todo, 2, -1 do
+        order[#order + 1] = x.todo[i]
     end
     return order
 end
@@ -25,8 +29,8 @@ function message.of(x, k, printed)
     }
 end
 
--- print(message) prints what a point has printed once all points before it are done; print() what is left. labels: of
--- all points.
+-- print(message) prints what a point has printed once all points before it are done; print() what is left. What comes
+-- after a point of wrong use is not printed. labels: of all points.
 function message.printer(todo, labels)
     local texts, place = {}, 1
     local function put(k)
@@ -34,7 +38,7 @@ function message.printer(todo, labels)
         io.stdout:flush()
         io.stderr:write(texts[k].err)
         if texts[k].unread then
-            system.note(("sweep: what %s has printed cannot be read, at most a later point shows it: %s")
+            system.note(("what %s has printed cannot be read, though a later one may show it: %s")
                 :format(labels[k], texts[k].unread))
         end
         texts[k] = nil
@@ -44,10 +48,11 @@ function message.printer(todo, labels)
             texts[one.point] = one
         end
         while place <= #todo and (texts[todo[place]] or not one) do
-            if texts[todo[place]] then
+            local next_one = texts[todo[place]]
+            if next_one then
                 put(todo[place])
             end
-            place = place + 1
+            place = next_one and next_one.is_misuse and math.huge or place + 1
         end
     end
 end

@@ -6,6 +6,7 @@ local system, result, over = core.system, core.use "result", core.use "over"
 local grid, outcome, curves = core.later "sweep/grid", core.later "sweep/outcome", core.later "sweep/curves"
 local checkpoint, deal, changes = core.later "sweep/checkpoint", core.later "points/deal", core.later "sweep/changes"
 local request, list_of, map = core.later "experiment/request", core.use "rows", core.use "list".map
+local failing = core.later "experiment/failing"
 
 local read_options = core.options.table("sweep", {
     {"over", "table",
@@ -59,21 +60,22 @@ local function begin_random(seed)
     math.randomseed(math.tointeger(seed))
 end
 
--- The cells of point k, of one that failed {failed = why}; and whether run returned what no row can hold.
+-- The cells of point k, of one that failed {failed = why}; and whether it is the first and run returned what no row can
+-- hold: what it returns is what all are to return, and wrong use is said before the others are made. No process sees
+-- what an experiment that failed in a point of another one had, so it is kept for none.
 local function compute(x, k)
     local v = values_of(x, k)
     begin_random(v.seed)
-    local done, value = pcall(system.with_seed, v.seed, x.o.run, v)
+    local done, value = failing.apart(system.with_seed, v.seed, x.o.run, v)
     if not done then
         return {failed = outcome.failure(value)}
     end
     local cells, why = outcome.cells(value, x.swept)
-    return cells or {failed = "run " .. why}, not cells
+    return cells or {failed = "run " .. why}, k == 1 and not cells
 end
 
--- What the first point returns is what all are to return: wrong use is said before the others are made.
-local function check_first(k, cells, is_misuse)
-    if k == 1 and is_misuse then
+local function check(_, cells, is_misuse)
+    if is_misuse then
         system.fail("sweep", "%s", (cells.failed:gsub("^run ", "option 'run': it ")))
     end
 end
@@ -89,7 +91,7 @@ local function make(x)
     deal{
         labels = map(x.points, function(point) return point.label end), todo = todo,
         threads = x.o.threads or system.threads, changed = not x.o.threads and changes(x.o.run) or nil,
-        compute = function(k) return compute(x, k) end, check = check_first,
+        compute = function(k) return compute(x, k) end, check = check,
         put = function(k, cells) x.rows[k] = cells end,
         save = function()
             if save then

@@ -315,4 +315,15 @@ for _, case in ipairs {
     t.raises(function() sweep(case[1]) end, "sweep: " .. case[2], case[2])
 end
 t.raises(function() r:resume{faild = true} end, "sweep:resume: unknown option 'faild', did you mean 'failed'?")
+
+-- What an experiment that fails in a point had is not kept, with any number of threads.
+for _, threads in ipairs {1, 2} do
+    local each = sweep{over = {m = {1, 2}}, threads = threads, run = function(v)
+        local _, error_text = pcall(run, {problem = problem.invariant_logistic{n = 20}, method = "bsgd", steps = 20,
+            reps = 1, step = function(k) return k < 9 and 1e-3 or error "no step" end})
+        return {step = unfinished():final().step, found = error_text:find "no step" and v.m}
+    end}
+    t.equal(each:rows()[2].step, 8, "a point sees what its own experiment had, threads = " .. threads)
+    t.ok(not pcall(unfinished), "which is forgotten after it, threads = " .. threads)
+end
 t.done()

@@ -11,6 +11,12 @@ of(run, {problem = p, method = "bsgd", steps = 20, reps = 3, step = function(t)
 end})
 print(unfinished():final().step)
 of(tune, {problem = p, steps = 20, grid = {m = {1, 2, 4}}, methods = {{"bsgd"}}, step = function() error "no step" end})
+of(tune, {problem = p, steps = 20, reps = 2, grid = {m = {1, 2, 4}}, methods = {
+    {"bsgd", step = 1e-3}, {"e-bsgd", step = function(t) -- all entries before the first that fails
+        print("a step", t)
+        return t < 2 and 1e-3 or error "no other step"
+    end}}})
+print(unfinished())
 for _, one in ipairs {{compare, samples = 500}, {complexity, eps = {0.24, 0.2}, budget = 1e4}} do -- by different ranks
     local options = {problem = p, reps = 1, eps = one.eps, samples = one.samples, budget = one.budget, step = 1e-3}
     options.methods = {
@@ -21,6 +27,16 @@ for _, one in ipairs {{compare, samples = 500}, {complexity, eps = {0.24, 0.2}, 
     print(unfinished())
 end
 of(sweep, {over = {m = {1, 2, 3}}, run = function(v) return v.m < 3 and v.m or error "no point" end})
+of(sweep, {over = {m = {1, 2, 3}}, threads = 2, run = function(v) -- of points, what a failed experiment had is not kept
+    return v.m < 3 and v.m or run{problem = p, method = "bsgd", steps = 20, step = function(t)
+        return t < 9 and 1e-3 or error "no step in a point"
+    end}
+end})
+print(unfinished())
+of(sweep, {over = {m = {1, 2, 3}}, threads = 2, run = function(v)
+    print("made", v.m)
+    return v.m > 1 and v.m or nil
+end})
 local ids = {}
 for i = 1, 120 do
     ids[i] = i % 40
