@@ -8,7 +8,7 @@ from jupyter_client.manager import start_new_kernel
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-count = int(sys.argv[1])
+count, program = int(sys.argv[1]), sys.argv[2]
 
 
 def ok(condition, name, got=""):
@@ -74,7 +74,7 @@ equal([each.output_type for each in cells[1]], ["stream", "display_data", "execu
 equal(data_of(cells[1])[1]["text/plain"], "true", "_ is the last value")
 ok(data_of(cells[2])[0]["text/markdown"].startswith("### vec:dot"), "help is Markdown")
 ok(data_of(cells[3])[0]["text/html"].startswith("<table>"), "a table is HTML")
-ok("answers no questions" in cells[4][0].text, "a client that cannot be asked", cells[4])
+ok("answers no questions" in "".join(each.text for each in of_type(cells[4], "stream")), "a client that cannot be asked", cells[4])
 equal(cells[5], [], "a semicolon keeps quiet")
 
 book = notebook("x = {}\n  y = x.a.b", "never = 1")
@@ -103,7 +103,8 @@ def execute(code, act=None, **options):
             outputs.append((kind, message["content"]))
             if act:
                 act(kind, message["content"])
-    return client.execute_interactive(code, output_hook=heed, timeout=600, **options)["content"], outputs
+    return client.execute_interactive(  # what comes right after an error would else be dropped by ipykernel
+        code, output_hook=heed, timeout=600, stop_on_error=False, **options)["content"], outputs
 
 
 def text_of(outputs):
@@ -153,6 +154,40 @@ for code, words in (("os.exit(3)", "debias has ended with exit code 3"), ("quit"
     equal(outputs[-1][1].get("text"), words + "; it was started again, without its variables\n", f"said after {code}")
     reply, outputs = execute("1 + 1")
     equal((text_of(outputs), reply["execution_count"]), ("2", 1), "and it goes on")
+
+reply, outputs = execute("s = '" + "x" * 17000000 + "'")
+equal(reply["evalue"], "machine: expected a request of at most 16 MB, got a longer one", "a cell that is too long")
+equal(outputs[0][1]["evalue"], reply["evalue"], "is shown to be")
+number = execute("43")[0]["execution_count"]
+equal(text_of(execute(f"Out[{number}]")[1]), "43", "and takes no number")
+
+replies = 0
+for number in range(100):  # an interrupt that comes late for its cell would else be one of the kernel
+    execute(f"print({number})", lambda kind, content: [manager.interrupt_kernel() for _ in range(5)])
+    replies += 1
+equal(replies, 100, "a storm of interrupts loses no reply")
+equal(text_of(execute("1 + 1")[1]), "2", "and no request")
+client.stop_channels()
+manager.shutdown_kernel()
+ok(not manager.is_alive(), "it is shut down")
+
+# A program that is not always there, with an rc file --------------------------------------------------------------------
+
+there = os.environ["TMPDIR"] + "/debias"
+os.symlink(program, there)
+os.makedirs(os.environ["TMPDIR"] + "/rc/debias")
+with open(os.environ["TMPDIR"] + "/rc/debias/rc.lua", "w", encoding="utf-8") as rc:
+    rc.write("print 'from the rc file'\nerror 'of it'")
+manager, client = start_new_kernel(
+    kernel_name="debias", env=dict(os.environ, DEBIAS=there, XDG_CONFIG_HOME=os.environ["TMPDIR"] + "/rc"))
+said = "".join(content.get("text", "") for _, content in execute("1")[1])
+ok("from the rc file" in said and "rc.lua:2: of it" in said, "what the rc file says is in the first cell", said)
+os.unlink(there)
+ok("it cannot be started again: [Errno 2] No such file" in execute("os.exit(3)")[1][0][1]["text"],
+   "a program that cannot be started again")
+os.symlink(program, there)
+execute("1")
+equal(execute("1 + 1")[0]["status"], "ok", "until it is there")
 client.stop_channels()
 manager.shutdown_kernel()
 ok(not manager.is_alive(), "it is shut down")

@@ -3,6 +3,7 @@
 The first argument is the program; DEBIAS in the environment is a command instead: "debias --sandbox", say.
 """
 import base64
+import contextlib
 import json
 import os
 import shlex
@@ -34,9 +35,11 @@ class Program:
         self.process = subprocess.Popen(
             COMMAND + ["--machine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
         self.busy = self.stopping = False
-        self.ready = next(self.frames(), None)
-        while self.ready["type"] != "ready":  # what the rc file has printed
-            self.ready = next(self.frames())
+        self.said = []  # by the rc file, before the program is ready
+        try:
+            self.ready = self.until("ready", self.said.append)
+        except Ended as end:
+            raise Ended("".join([f"{end}\n", *(frame["text"] for frame in self.said)]).strip()) from None
 
     def frames(self):
         for line in self.process.stdout:
@@ -50,23 +53,30 @@ class Program:
         except BrokenPipeError:
             raise Ended(ending(self.process.wait())) from None
 
-    def ask(self, heed, **request):
-        """Sends a request, calls heed with each frame before the reply, and returns that."""
-        self.send(**request)
+    def until(self, kind, heed):
+        """The next frame of that kind; heed is called with each before it."""
         for frame in self.frames():
-            if frame["type"] == "reply":
-                self.busy = False
+            if frame["type"] == kind:
                 return frame
-            if frame["type"] == "busy":
-                self.busy = True
-                if self.stopping:
-                    self.interrupt()
             heed(frame)
 
-    def interrupt(self, *_):
+    def ask(self, heed, **request):
+        """Sends a request, calls heed with each frame before the reply, and returns that."""
+        def watch(frame):
+            self.busy = self.busy or frame["type"] == "busy"
+            if self.busy and self.stopping:
+                self.interrupt()
+            heed(frame)
+        self.send(**request)
+        reply = self.until("reply", watch)
+        self.busy = False
+        return reply
+
+    def interrupt(self):
         self.stopping = not self.busy  # else it would be taken for one before the request
         if self.busy:
-            os.killpg(self.process.pid, signal.SIGINT)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGINT)
 
     def end(self):
         try:
@@ -104,8 +114,7 @@ class DebiasKernel(Kernel):
 
     def __init__(self, **options):
         super().__init__(**options)
-        self.silent = False
-        self.program = Program()
+        self.silent = self.asking = False
         self.implementation_version = self.program.ready["version"]
         self.banner = f"debias {self.implementation_version}: help() shows more, lesson() teaches"
 
@@ -142,41 +151,62 @@ class DebiasKernel(Kernel):
         self.tell("error", **self.error)
 
     def on_input(self, frame):
-        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        answer = {}
         try:
-            self.program.send(request="input", text=self.raw_input(frame["prompt"]))
-        except EOFError:
-            self.program.send(request="input")
+            self.asking = True
+            try:
+                answer = {"text": self.raw_input(frame["prompt"])}
+            except EOFError:
+                pass
+            self.asking = False
         except KeyboardInterrupt:
-            self.program.interrupt()
-        finally:
-            signal.signal(signal.SIGINT, before)
+            return self.program.interrupt()
+        self.program.send(request="input", **answer)
+
+    # Interrupts: the program's as long as a message of the client is handled, but while an answer is awaited -----------
+
+    def interrupted(self, *_):
+        if self.asking:
+            self.asking = False
+            raise KeyboardInterrupt
+        self.program.interrupt()
+
+    def pre_handler_hook(self):
+        self.program.stopping = False
+        self.before = signal.signal(signal.SIGINT, self.interrupted)
+
+    def post_handler_hook(self):
+        signal.signal(signal.SIGINT, self.before)
 
     # What a client asks -----------------------------------------------------------------------------------------------
 
     def start_again(self, words):
-        self.program = Program()
+        try:
+            self.program = Program()
+            words = f"{words}; it was started again, without its variables"
+        except (OSError, Ended) as why:
+            words = f"{words}; it cannot be started again: {why}"
         self.execution_count = 0  # Out begins again, too
-        self.tell("stream", name="stderr", text=f"debias {words}; it was started again, without its variables\n")
+        self.tell("stream", name="stderr", text=f"debias {words}\n")
 
     def ask(self, otherwise, **request):
-        """The reply, or what is returned otherwise; an interrupt is the program's, never this one's."""
-        program = self.program
-        program.stopping = False
-        before = signal.signal(signal.SIGINT, program.interrupt)
+        """The reply, or what is returned otherwise."""
         try:
-            reply = program.ask(self.heed, **request)
+            reply = self.program.ask(self.heed, **request)
+            if reply["status"] == "refused" and request["request"] == "execute":
+                self.on_error({"kind": "refused", "message": reply["message"], "traceback": []})
+                self.execution_count -= not self.silent  # the program did not number it
             return reply if reply["status"] == "ok" else otherwise
         except Ended as end:
             self.start_again(end)
             return otherwise
-        finally:
-            signal.signal(signal.SIGINT, before)
 
     def do_execute(self, code, silent, store_history=True, user_expressions=None, allow_stdin=False, **_):
         self.code, self.error, self.shown, number = code, None, False, self.execution_count
         self._allow_stdin = allow_stdin  # what raw_input goes by
         program, self.silent = self.program, silent
+        while program.said:
+            self.heed(program.said.pop(0))
         reply = self.ask({"status": "error"}, request="execute", code=code, answers=allow_stdin, silent=silent)
         payload = []
         if reply.get("leaves"):  # a console leaves, too; a notebook stays
@@ -209,8 +239,8 @@ class DebiasKernel(Kernel):
 
 if __name__ == "__main__":
     try:
-        subprocess.run(COMMAND + ["--version"], check=True, stdout=subprocess.DEVNULL)
-    except (OSError, subprocess.CalledProcessError) as why:
+        DebiasKernel.program = Program()
+    except (OSError, Ended) as why:
         sys.exit(f"debias_kernel: cannot start debias: {why}")
     del sys.argv[1]
     IPKernelApp.launch_instance(kernel_class=DebiasKernel)
