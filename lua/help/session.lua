@@ -242,7 +242,8 @@ names the functions, problems and methods of the library that it uses; --quiet l
 It finds what Lua does not take; globals that neither Lua, nor the library, nor the file has; fields that a table of the
 library does not have; and, where a call gets a table that stands there, or in a local of one value, options that the
 function does not have, words that an option cannot be, a text for a number. Methods are looked at where the value is
-what a call of the library gives. Other mistakes take a run. The parser is luacheck's, of Debian's package lua-check.]],
+what a call of the library gives. A local that is require "debias" is the library. Other mistakes take a run. The parser
+is luacheck's, of Debian's package lua-check.]],
         errors = [["script.lua:2:59: bias: unknown option 'repz', did you mean 'reps'?"; "script.lua:3:7: unknown global
 'fo', did you mean 'io'?"; "script.lua:4:10: bias: no method 'plott', did you mean 'plot'?"; "debias: --lint: the parser
 of luacheck is not there (apt install lua-check)"]],

@@ -43,7 +43,8 @@ local function read(path)
     end
     local file <close>, why = io.open(path, "rb")
     local text = file and file:read "a"
-    return text or system.fail("--lint", "cannot read '%s': %s", path, why or "it is a folder")
+    why = why and why:gsub("^.*: ", "") or "Is a directory"
+    return text or system.fail("--lint", "cannot read '%s': %s", path, why)
 end
 
 function lint.files(paths)

@@ -23,12 +23,24 @@ local function is_ours(path, held)
     return type(held) == "table" and rawequal(owner, held) and path ~= "_G" and path ~= "arg"
 end
 
+-- What a field is read of, where that is Lua's or the library's: its path and the table.
+local function read_of(node, found)
+    if value.is_module(node) then
+        return "debias", D
+    end
+    local path = found.path_of(node)
+    local held = path and not found.given[path] and value.of(node).value
+    if is_ours(path, held) then
+        return path, held
+    end
+end
+
 -- Fields of such tables.
 function names.fields(found, complain)
     for _, node in ipairs(found.fields) do
-        local path, key = found.path_of(node[1]), node[2].tag == "String" and node[2][1]
-        local held = path and not found.given[path] and value.of(node[1]).value
-        if key and is_ours(path, held) and rawget(held, key) == nil and not found.set[path .. "." .. key] then
+        local path, held = read_of(node[1], found)
+        local key = node[2].tag == "String" and node[2][1]
+        if key and path and rawget(held, key) == nil and not found.set[path .. "." .. key] then
             complain(node[2], ("%s: no field '%s'%s"):format(path, key, system.hint(key, held)))
         end
     end

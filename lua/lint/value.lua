@@ -4,12 +4,22 @@ local core = ...
 local context = core.use "prompt/context"
 
 local DEEPEST = 20
+local MODULE = {} -- the steps to what require "debias" returns, whose fields are the names of the library
 
 local steps_of
 
 local function append(node, step, depth)
     local steps = steps_of(node, depth)
+    if steps == MODULE then
+        return step.field and {{name = step.field}}
+    end
     return steps and table.move({step}, 1, 1, #steps + 1, steps)
+end
+
+local function requires_module(node)
+    local callee, name = node[1], node[2]
+    return callee.tag == "Id" and callee[1] == "require" and not callee.variable
+        and name and name.tag == "String" and name[1] == "debias"
 end
 
 local function of_name(node, depth)
@@ -34,7 +44,7 @@ function steps_of(node, depth)
     elseif node.tag == "Index" then
         return append(node[1], node[2].tag == "String" and {field = node[2][1]} or {index = true}, depth)
     elseif node.tag == "Call" then
-        return append(node[1], {call = true}, depth)
+        return requires_module(node) and MODULE or append(node[1], {call = true}, depth)
     elseif node.tag == "Invoke" then
         local steps = append(node[1], {method = node[2][1]}, depth)
         return steps and table.move({{call = true}}, 1, 1, #steps + 1, steps)
@@ -46,6 +56,10 @@ local value = {}
 function value.of(node)
     local steps = steps_of(node, 1)
     return steps and context.resolve(steps) or {}
+end
+
+function value.is_module(node)
+    return steps_of(node, 1) == MODULE
 end
 
 -- What is known of what a call calls.

@@ -145,6 +145,12 @@ for text, want in pairs {
     ["plot{series = {{y = {1}, line = 'no'}}}"] = "1:33: plot: option 'line': expected true or false, got 'no'",
     ["plot{x = {scal = 'log'}}"] = "1:11: plot: unknown option 'scal', did you mean 'scale'?",
     ["local o = {repz = 1} bias(o)"] = "1:12: bias: unknown option 'repz', did you mean 'reps'?",
+    ["local D = require 'debias' D.run{stpe = 1}"] = "1:34: run: unknown option 'stpe', did you mean 'step'?",
+    ["local d = require('debias').dist.normal(0, 1) d:maen()"] = "1:49: dist: no method 'maen', did you mean 'mean'?",
+    ["local D = require 'debias' D.rum{}"] = "1:30: debias: no field 'rum', did you mean 'run'?",
+    ["local D = require 'debias' local math = D.math print(D.version, math.exp(1), D:anything())"] = "",
+    ["local D = require 'other' D.rnu{}"] = "",
+    ["local function require() end require 'debias'.rnu()"] = "",
     ["s = ('x'):rpe(3)"] = "1:11: string: no method 'rpe', did you mean 'rep'?",
     ["#!/usr/bin/env debias\nprint(1)"] = "",
     ["x = 'α' .. fo"] = "1:12: unknown global 'fo', did you mean 'io'?",
@@ -174,6 +180,6 @@ t.ok(not io.open(t.path "ran"), "the script is not run")
 said, code = shell(("echo 'print(1)' | '%s' --lint 2>&1"):format(program))
 t.equal({said, code}, {"", 0}, "standard input, in which nothing is wrong")
 said, code = shell(("'%s' --lint /none/here.lua 2>&1"):format(program))
-t.equal({said, code}, {"debias: --lint: cannot read '/none/here.lua': /none/here.lua: No such file or directory\n", 1},
+t.equal({said, code}, {"debias: --lint: cannot read '/none/here.lua': No such file or directory\n", 1},
     "a file that is not there")
 t.done()
