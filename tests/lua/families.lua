@@ -87,13 +87,16 @@ for name, q in pairs {
 end
 
 -- An exact value that the sample contradicts is not shown; one that only a heavy tail contradicts is.
-local said = debug.getregistry()["debias.core"].use "experiment/said"
+local judge = debug.getregistry()["debias.core"].lab.judge
 for _, case in ipairs {
-    {{se = 0.1}, 1, 1.5, false}, {{se = 0.1}, 1, 1.7, true}, {{se = 0.1}, 1, 0.3, true}, {{}, 1, 9, false},
-    {{se = 0.1, tail = 0.9}, 1, 9, false}, {{se = 0.1, rounding = 1}, 1, 1.7, false},
+    {{se = 0.1, exact = 1.5}, false}, {{se = 0.1, exact = 1.7}, true}, {{se = 0.1, exact = 0.3}, true},
+    {{exact = 9}, false}, {{se = 0.1, tail = 0.9, exact = 9}, false}, {{se = 0.1, rounding = 1, exact = 1.7}, false},
 } do
-    local moments, value, exact, want = table.unpack(case)
-    t.equal(said.contradicted(moments, value, exact) ~= nil, want, ("exact %g beside %g"):format(exact, value))
+    local seen, want = table.unpack(case)
+    seen.bias, seen.number = 1, true
+    local judged = judge(seen)
+    t.equal({judged.contradicted ~= nil, judged.exact}, {want, not want and seen.exact or nil},
+        ("exact %g beside 1"):format(seen.exact))
 end
 
 -- The exact value of a law with a list of values is a sum over them. Where a sample missed the rare ones, control

@@ -179,18 +179,7 @@ end
 local rockspec = {}
 t.ok(loadfile("src/tools/debias-scm-1.rockspec", "t", rockspec), "the rockspec is Lua")
 if os.execute "command -v luarocks >/dev/null" then
-    local function run(command)
-        local pipe = io.popen(command .. " 2>&1; echo rc $?")
-        local said = pipe:read "a"
-        pipe:close()
-        return said
-    end
-    t.ok(run "luarocks --lua-version 5.4 lint src/tools/debias-scm-1.rockspec":find "rc 0\n$", "luarocks finds nothing")
-    local tree = t.path "rocks"
-    local made = run(("luarocks --lua-version 5.4 --tree '%s' make src/tools/debias-scm-1.rockspec"):format(tree))
-    t.ok(made:find "rc 0\n$", "luarocks builds the module: " .. made)
-    t.equal(run(("LUA_CPATH='%s/lib/lua/5.4/?.so' lua5.4 -e 'print(require \"debias\".version)'"):format(tree)),
-        D.version .. "\nrc 0\n", "which stock Lua loads")
+    t.ok(os.execute "luarocks --lua-version 5.4 lint src/tools/debias-scm-1.rockspec", "luarocks finds nothing")
 else
     t.skip("luarocks", "it is not there")
 end

@@ -83,9 +83,10 @@ static void add_style(const canvas_item *item, size_t block, bytes *plot)
         bool hollow = is_hollow(item);
         canvas_color inner = hollow ? item->fill : item->pen.color;
         add_marker_style(inner, item->shape, false, item->pen.width, item->size, plot);
-        bytes_print(plot, hollow ? ", $d%zu notitle " : "", block);
-        if (hollow)
-            add_marker_style(item->pen.color, item->shape, true, item->pen.width, item->size, plot);
+        if (!hollow)
+            return;
+        bytes_print(plot, ", $d%zu notitle ", block);
+        add_marker_style(item->pen.color, item->shape, true, item->pen.width, item->size, plot);
     }
 }
 
