@@ -160,7 +160,7 @@ DEBIAS_API const char *debias_table_fact_text(const debias_table *t, const char 
 typedef struct debias_watch {
     void *context;
     /* Several times a second at most: 0 goes on; else the computation ends soon, as by an
-     * interrupt, with what it has. share: done of it, 0 to 1. */
+     * interrupt, with what it has. share: done of it, about, from 0 to 1. */
     int (*look)(void *context, double share);
 } debias_watch;
 
@@ -245,7 +245,8 @@ typedef struct debias_own {
     size_t dim;         /* length of x, at most 1e7; 0: no x, a nested expectation (x is NULL) */
     size_t p;           /* length of g, 1 to 8192 */
     size_t n;           /* outer samples xi: the rows of `data`; 0: `outer` makes them */
-    size_t cols;        /* numbers of xi; 0 with n > 0: xi is the number of the sample, 0 to n-1 */
+    size_t cols;        /* numbers of xi; 0 with n > 0: xi is the number of the sample, 0 to n-1;
+                         * this and the four numbers below at most 1e7 each */
     const double *data; /* n x cols, which are copied */
     size_t normals, uniforms;
     const debias_dist *law;               /* must outlive the problem; NULL */

@@ -181,6 +181,8 @@ static status make_table(laboratory *l)
         l->config.point = l->point + first;
         l->config.points = all - first;
         l->config.points = lab_points_together(&l->config);
+        library_watch_part(&l->watch, (double)first / (double)all,
+                           (double)(first + l->config.points) / (double)all);
         s = make_points(l, first);
         first += l->config.points;
     }

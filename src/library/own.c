@@ -18,6 +18,24 @@ int library_own_code(const debias_problem *handle)
     return p->failure ? __atomic_load_n(&own_of(p)->code, __ATOMIC_RELAXED) : 0;
 }
 
+/* Of the numbers of xi, of eta and of what outer gets. */
+static int check_numbers(const debias_own *o, debias_error *error)
+{
+    const struct {
+        const char *name;
+        size_t n;
+    } each[] = {{"cols", o->cols},
+                {"normals", o->normals},
+                {"uniforms", o->uniforms},
+                {"outer_normals", o->outer_normals},
+                {"outer_uniforms", o->outer_uniforms}};
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+        if (each[i].n > MOST_DIM)
+            return library_fail(error, "expected %s of at most %d, got %zu", each[i].name, MOST_DIM,
+                                each[i].n);
+    return 0;
+}
+
 static int check_sizes(const debias_own *o, debias_error *error)
 {
     if (o->dim > MOST_DIM)
@@ -52,7 +70,7 @@ static int check_outer(const debias_own *o, debias_error *error)
 
 static int check(const debias_own *o, debias_error *error)
 {
-    if (check_sizes(o, error) < 0 || check_outer(o, error) < 0)
+    if (check_sizes(o, error) < 0 || check_numbers(o, error) < 0 || check_outer(o, error) < 0)
         return -1;
     if (!o->g || !o->f)
         return library_fail(error, "expected the callbacks g and f");

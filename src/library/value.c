@@ -16,6 +16,8 @@
 
 enum { PILOT = 8 };
 
+static const double most_terms = 1e12; /* of a level */
+
 /* A value under way. */
 typedef struct valuing {
     const debias_problem *p;
@@ -61,8 +63,12 @@ static int plan_levels(valuing *v, const level_row *row, size_t made, double eps
     if (why)
         return library_fail(v->error, "no plan for eps = %g: %s", eps, why);
     v->levels = plan.last + 1;
-    for (size_t l = 0; l < v->levels; l++)
+    for (size_t l = 0; l < v->levels; l++) {
+        if (plan.n[l] > most_terms)
+            return library_fail(v->error, "no plan for eps = %g: it takes more than 1e12 terms",
+                                eps);
         v->n[l] = (uint64_t)plan.n[l];
+    }
     set_pilot(v, &r, &plan);
     return 0;
 }
@@ -90,17 +96,11 @@ static int run_pilot(valuing *v, double eps)
     return outcome;
 }
 
-/* Draws the terms of a level. Whether it did, or an interrupt came. */
-static status draw_level(valuing *v, size_t l)
+/* Draws the terms of a level. */
+static status draw_level(valuing *v, size_t l, const estimator *e)
 {
-    library_estimator e;
-    uint64_t made = 0;
-    if (level_estimator(v, l, &e) < 0) {
-        library_estimator_end(&e);
-        return STATUS_NO_MEMORY;
-    }
-    uint64_t each = terms_chunk(&e.estimator);
-    terms_config c = {.estimator = &e.estimator,
+    uint64_t made = 0, each = terms_chunk(e);
+    terms_config c = {.estimator = e,
                       .x = v->x,
                       .count = (v->n[l] + each - 1) / each,
                       .seed = terms_seed(v->s->seed, l),
@@ -110,7 +110,6 @@ static status draw_level(valuing *v, size_t l)
     void *work = library_block(terms_work(&c));
     status s = work ? terms_run(&c, work, &v->drawn[l], &made) : STATUS_NO_MEMORY;
     free(work);
-    library_estimator_end(&e);
     return s;
 }
 
@@ -145,12 +144,32 @@ static void set_table(valuing *v, status s)
     library_fact_text(v->table, "stop", s == STATUS_OK ? NULL : status_text(s));
 }
 
-/* 0, or -1 with an error; after an interrupt of the levels the table says so. */
-static int draw_levels(valuing *v)
+/* What the terms of the first n levels cost, in evaluations of g. */
+static double cost_of(const valuing *v, size_t n)
 {
+    double cost = 0;
+    for (size_t l = 0; l < n; l++)
+        cost += ldexp((double)v->n[l], (int)l);
+    return cost;
+}
+
+/* 0, or -1 with an error; after an interrupt of the levels the table says so. from: the part of the
+ * whole that is done. */
+static int draw_levels(valuing *v, double from)
+{
+    double whole = cost_of(v, v->levels) / (1 - from);
     status s = STATUS_OK;
-    for (size_t l = 0; l < v->levels && s == STATUS_OK; l++)
-        s = draw_level(v, l);
+    for (size_t l = 0; l < v->levels && s == STATUS_OK; l++) {
+        library_estimator e;
+        int outcome = level_estimator(v, l, &e);
+        library_watch_part(&v->watch, from + cost_of(v, l) / whole,
+                           from + cost_of(v, l + 1) / whole);
+        if (outcome == 0)
+            s = draw_level(v, l, &e.estimator);
+        library_estimator_end(&e);
+        if (outcome < 0)
+            return outcome;
+    }
     if (s < 0)
         return fail(v, s);
     set_table(v, s);
@@ -166,7 +185,7 @@ static int check(const valuing *v, double eps, const uint64_t *terms, size_t n)
     if (!terms && (!(eps > 0) || !isfinite(eps)))
         return library_fail(v->error, "expected eps > 0, or terms of each level");
     for (size_t l = 0; l < n; l++)
-        if (terms[l] < 1 || terms[l] > 1000000000000)
+        if (terms[l] < 1 || (double)terms[l] > most_terms)
             return library_fail(v->error, "expected 1 to 1e12 terms, got %ju of level %zu",
                                 (uintmax_t)terms[l], l);
     return 0;
@@ -196,11 +215,13 @@ debias_table *debias_value(const debias_problem *p, double eps, const uint64_t *
         memcpy(v.n, terms, n_terms * sizeof *terms);
     v.threads = v.s->threads ? v.s->threads : parallel_processors();
     library_watch_begin(&v.watch, v.s->watch, v.s->interrupt);
+    double pilot = terms ? 0 : 0.5; /* what the levels cost is not known before it has ended */
     int outcome = place(&v);
+    library_watch_part(&v.watch, 0, pilot);
     if (outcome == 0 && !terms)
         outcome = run_pilot(&v, eps);
     if (outcome == 0)
-        outcome = draw_levels(&v);
+        outcome = draw_levels(&v, pilot);
     free(v.x);
     if (outcome == 0) {
         library_fact(v.table, "eps", terms ? (double)NAN : eps);

@@ -18,7 +18,7 @@ static void report(void *context, double share, double value, double half_width)
     if (now < w->due)
         return;
     w->due = now + between_looks;
-    if (w->watch->look(w->watch->context, share) != 0)
+    if (w->watch->look(w->watch->context, w->from + share * (w->to - w->from)) != 0)
         w->stop = 1;
 }
 
@@ -28,7 +28,14 @@ void library_watch_begin(library_watch *w, const debias_watch *watch,
     bool asks = watch && watch->look;
     *w = (library_watch){.watch = watch,
                          .also = interrupt ? (const atomic_int *)interrupt : &library_never,
+                         .to = 1,
                          .progress = {report, w, between_looks}};
     w->interrupt = asks ? &w->stop : w->also;
     w->report = asks ? &w->progress : NULL;
+}
+
+void library_watch_part(library_watch *w, double from, double to)
+{
+    w->from = from;
+    w->to = to;
 }

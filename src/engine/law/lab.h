@@ -67,10 +67,10 @@ typedef struct lab_result {
     tally *reduced;       /* by output: the same with the control variates taken off */
     lab_rare rare;        /* what the estimates' scatter does not show (rare.h) */
     oddity odd;           /* estimates that are not finite */
-    double
-        *moved;       /* of one output and enough finite estimates, else NULL: by part of the draws,
-                       * the same at all points, how    far it moves the mean; their sum is 0, that of
-                       * their squares times    LAB_PARTS/(LAB_PARTS - 1) estimates the mean's variance */
+    /* Of one output and enough finite estimates, else NULL: by part of the draws, the same at all
+     * points, how far it moves the mean. Their sum is 0, and that of their squares times
+     * LAB_PARTS/(LAB_PARTS - 1) estimates the mean's variance. */
+    double *moved;
     double *rounding; /* by output: the largest bias that rounding alone may make (rounding.h) */
     double tail_k;    /* the shape of the raw ones' tail (tail.h; a vector's is that of its norm):
                        * control variates change no moment's existence but bend the body */

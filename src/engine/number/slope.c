@@ -150,7 +150,7 @@ static double fit_parabola(const curve *c, const double *se, double *square, dou
 }
 
 /* How much the slope differs between the first and the last point; 0 where that may be noise.
- * work: 2 n doubles. */
+ * work: n doubles. */
 static double bend_of(const curve *c, double *work)
 {
     double error;

@@ -40,5 +40,5 @@ typedef struct slope_fit {
 } slope_fit;
 
 /* work: SLOPE_WORK n doubles. */
-enum { SLOPE_WORK = 9 };
+enum { SLOPE_WORK = 8 };
 slope_fit slope_find(const bias_points *p, double *work);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static debias_error error;
 static volatile sig_atomic_t now = 1;
@@ -68,6 +69,20 @@ static int ends(void *context, double share)
 {
     ++*(int *)context;
     return share >= 0;
+}
+
+/* What is done of a computation, and how often that became less. */
+typedef struct shares {
+    double last;
+    int falls;
+} shares;
+
+static int falls(void *context, double share)
+{
+    shares *s = context;
+    s->falls += share < s->last;
+    s->last = share;
+    return 0;
 }
 
 static void biases(void)
@@ -232,6 +247,15 @@ static int f(void *context, size_t rows, const double *y, const double *xi, doub
     return o->fail_f;
 }
 
+/* So slow that a watch has time to look. */
+static int f_slow(void *context, size_t rows, const double *y, const double *xi, double *value)
+{
+    clock_t end = clock() + CLOCKS_PER_SEC / 200;
+    while (clock() < end)
+        ;
+    return f(context, rows, y, xi, value);
+}
+
 static int jacobian(void *context, size_t rows, const double *x, const double *xi, const double *eta, double *J)
 {
     (void)context;
@@ -335,6 +359,10 @@ static void problems(void)
     debias_dist *law = debias_dist_new("normal", half, &error);
     wrong = own, wrong.law = law, refused(wrong);
     //> law excludes normals and uniforms
+    wrong = own, wrong.normals = (size_t)1 << 61, refused(wrong);
+    //> expected normals of at most 10000000, got 2305843009213693952
+    wrong = own, wrong.n = 0, wrong.outer = outer, wrong.outer_uniforms = 10000001, refused(wrong);
+    //> expected outer_uniforms of at most 10000000, got 10000001
 
     /* With g_mean F is exact: 14/3 x^2; without derivatives they are differences. */
     own.g_mean = mean;
@@ -418,6 +446,17 @@ static void problems(void)
            fabs(debias_table_fact_number(t, "alpha") - 1) < 0.5);
     //> off by less than 4 eps 1, rate near 1 1
     debias_table_free(t);
+    const uint64_t many[] = {2000, 1000, 500};
+    shares seen = {0, 0};
+    nested.f = f_slow;
+    debias_problem *slow = debias_problem_own(&nested, &error);
+    watch = (debias_watch){&seen, falls};
+    debias_table_free(debias_value(slow, 0, many, 3, &(debias_sampling){.watch = &watch}, &error));
+    debias_problem_free(slow);
+    printf("the share of what is done falls %d times, the last level is more than half %d\n", seen.falls, seen.last > 0.5);
+    //> the share of what is done falls 0 times, the last level is more than half 1
+    told(debias_value(p, 1e-6, NULL, 0, &(debias_sampling){.reps = 4000, .seed = 2}, &error));
+    //> no plan for eps = 1e-06: it takes more than 1e12 terms, code 0
     told(debias_value(p, 0, NULL, 0, NULL, &error));
     //> expected eps > 0, or terms of each level, code 0
     told(debias_value(p, 0, terms, 0, NULL, &error));
