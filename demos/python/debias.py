@@ -157,6 +157,36 @@ def _array(values):
     return np.ascontiguousarray(values, dtype=float)
 
 
+def _vector(name, values, length):
+    """So many numbers, or None for None."""
+    array = None if values is None else _array(values)
+    if array is not None and array.shape != (length,):
+        raise ValueError(f"{name}: expected {length} numbers, got an array of shape {array.shape}")
+    return array
+
+
+def _address(array):
+    return None if array is None else array.ctypes.data
+
+
+def _given(value, kind):
+    """The handle of an object of that class."""
+    if not isinstance(value, kind):
+        raise TypeError(f"expected {kind.__name__}, got {type(value).__name__}")
+    return value.handle
+
+
+def _filled(kind, **values):
+    """A structure of the header. ctypes would take any name, and a negative count for a huge one."""
+    types = dict(kind._fields_)
+    for name, value in values.items():
+        if name not in types:
+            raise TypeError(f"unknown setting '{name}'")
+        if types[name] in (_size, c.c_uint64) and value < 0:
+            raise ValueError(f"{name}: expected a number from 0 on, got {value}")
+    return kind(**values)
+
+
 def _view(pointer, *shape):
     """The library's numbers as an array, not copied."""
     return np.ctypeslib.as_array(pointer, shape=shape) if pointer else None
@@ -275,14 +305,14 @@ class Function:
 def bias(operator, q, dist, m, s=0):
     """The exact bias of the operator."""
     out = _double()
-    _call(_bias, operator.handle, c.byref(q.q), dist.handle, m, s, c.byref(out))
+    _call(_bias, _given(operator, Operator), c.byref(q.q), _given(dist, Dist), m, s, c.byref(out))
     return out.value
 
 
 def expect(operator, q, dist, m=1, s=0):
     """The exact expectation of the operator; with Operator.order(1) and m=1 that is E q(s + delta)."""
     out = _double()
-    _call(_expect, operator.handle, c.byref(q.q), dist.handle, m, s, c.byref(out), None)
+    _call(_expect, _given(operator, Operator), c.byref(q.q), _given(dist, Dist), m, s, c.byref(out), None)
     return out.value
 
 
@@ -291,22 +321,20 @@ def _watch(look):
     return c.pointer(_Watch(None, _guarded(_look_type, lambda _, share: bool(look(share))))) if look else None
 
 
-def _sampling(look, settings):
-    operator, x = settings.pop("operator", None), settings.pop("x", None)
-    x = None if x is None else _array(x)
-    made = _Sampling(op=operator and operator.handle, x=None if x is None else x.ctypes.data, watch=_watch(look),
-                     **settings)
+def _sampling(look, settings, dim=0):
+    operator, x = settings.pop("operator", None), _vector("x", settings.pop("x", None), dim)
+    made = _filled(_Sampling, op=operator and _given(operator, Operator), x=_address(x), watch=_watch(look), **settings)
     return made, x
 
 
 def _handles(operators):
-    return (_handle * len(operators))(*[op.handle for op in operators])
+    return (_handle * len(operators))(*[_given(op, Operator) for op in operators])
 
 
 def lab(operators, q, dist, m, look=None, **settings):
     """The bias lab: a Table with a row for each operator and m."""
     sizes, (made, _) = (_size * len(m))(*m), _sampling(look, settings)
-    return Table(_call(_lab, _handles(operators), len(operators), c.byref(q.q), dist.handle, sizes, len(m),
+    return Table(_call(_lab, _handles(operators), len(operators), c.byref(q.q), _given(dist, Dist), sizes, len(m),
                        c.byref(made)))
 
 
@@ -318,16 +346,18 @@ def correct(q, data, operators=(), by=None, look=None, **settings):
     """The bias of q of the data's mean, taken off; with by, of the mean of each group of rows. The Table's `groups` is
     the one of the groups."""
     rows = _array(data)
-    shape = (len(rows), rows.shape[1] if rows.ndim > 1 else 1)
-    made, groups = _Correction(n_ops=len(operators), watch=_watch(look), **settings), _handle()
+    shape = (len(rows), rows.size // max(len(rows), 1))
+    if by is not None and len(by) != len(rows):
+        raise ValueError(f"by: expected an id for each of {len(rows)} rows, got {len(by)}")
+    made, groups = _filled(_Correction, n_ops=len(operators), watch=_watch(look), **settings), _handle()
     handles = _handles(operators)
     made.ops = c.cast(handles, _handle)
-    if by is not None and isinstance(by[0], str):
+    if by is not None and len(by) and isinstance(by[0], str):
         names = (c.c_char_p * len(by))(*[name.encode() for name in by])
         made.by_names = c.cast(names, _handle)
     elif by is not None:
-        ids = _array(by)
-        made.by = ids.ctypes.data
+        ids = _vector("by", by, len(rows))
+        made.by = _address(ids)
     table = Table(_call(_correct, c.byref(q.q), rows.ctypes.data, *shape, c.byref(made), c.byref(groups)))
     table.groups = Table(groups.value) if groups else None
     return table
@@ -355,7 +385,7 @@ class Problem:
         if xi is not None:
             xi = xi.reshape(len(xi), -1)
             n, cols = xi.shape
-        start = None if x0 is None else _array(x0)
+        start = _vector("x0", x0, dim)
         width, length = max(cols, 1), normals + uniforms
 
         def of_x(kind, function, *shape):
@@ -373,12 +403,12 @@ class Problem:
 
         def of_numbers(_, rows, numbers, out):
             _view(out, rows, width)[...] = outer(_view(numbers, rows, outer_normals + outer_uniforms))
-        made = _Own(dim=dim, p=p, n=n, cols=cols, data=None if xi is None else xi.ctypes.data, normals=normals,
-                    uniforms=uniforms, law=law and law.handle, outer_normals=outer_normals,
-                    outer_uniforms=outer_uniforms, l2=l2, x0=None if start is None else start.ctypes.data,
-                    outer=_guarded(_rows2, of_numbers) if outer else _rows2(), g=of_x(_rows4, g, p), f=of_y(f),
-                    g_jacobian=of_x(_rows4, g_jacobian, p, dim), f_gradient=of_y(f_gradient, p),
-                    g_mean=of_x(_rows3, g_mean, p), g_mean_jacobian=of_x(_rows3, g_mean_jacobian, p, dim))
+        made = _filled(
+            _Own, dim=dim, p=p, n=n, cols=cols, data=_address(xi), normals=normals, uniforms=uniforms,
+            law=law and _given(law, Dist), outer_normals=outer_normals, outer_uniforms=outer_uniforms, l2=l2,
+            x0=_address(start), outer=_guarded(_rows2, of_numbers) if outer else _rows2(), g=of_x(_rows4, g, p),
+            f=of_y(f), g_jacobian=of_x(_rows4, g_jacobian, p, dim), f_gradient=of_y(f_gradient, p),
+            g_mean=of_x(_rows3, g_mean, p), g_mean_jacobian=of_x(_rows3, g_mean_jacobian, p, dim))
         self._kept = made, law
         self.handle = _call(_problem_own, c.byref(made))
         return self
@@ -389,8 +419,8 @@ class Problem:
 
     def objective(self, x):
         """The exact F(x)."""
-        out, at = _double(), _array(x)
-        _call(_problem_objective, self.handle, at.ctypes.data, c.byref(out), None)
+        out, at = _double(), _vector("x", x, self.dim)
+        _call(_problem_objective, self.handle, _address(at), c.byref(out), None)
         return out.value
 
     def __del__(self):
@@ -414,36 +444,39 @@ class Run(dict):
 def run(problem, method, step, samples=0, steps=0, clip=0, reps=10, seed=0, record=0, threads=0, x0=None, operator=None,
         on_record=None, look=None, **options):
     """Runs the method. on_record(row), after each record: True ends the run."""
-    start = None if x0 is None else _array(x0)
-    settings = _Settings(samples=int(samples), steps=int(steps), step=step, clip=clip, reps=reps, seed=seed,
-                         record=record, threads=threads, x0=None if start is None else start.ctypes.data,
-                         op=operator and operator.handle)
+    handle = _given(problem, Problem)
+    start = _vector("x0", x0, problem.dim)
+    settings = _filled(
+        _Settings, samples=int(samples), steps=int(steps), step=step, clip=clip, reps=reps, seed=seed, record=record,
+        threads=threads, x0=_address(start), op=operator and _given(operator, Operator))
 
     def recorded(_, __, row):
         return bool(on_record(row))
 
     call = _guarded(_record_type, recorded) if on_record else None
     watch, items = _watch(look), _options(options)
-    handle = _call(_run, problem.handle, method.encode(), items[0], c.byref(settings), watch,
-                   c.cast(call, _handle) if call else None)
-    return Run(handle, problem.dim, reps)
+    made = _call(_run, handle, method.encode(), items[0], c.byref(settings), watch,
+                 c.cast(call, _handle) if call else None)
+    return Run(made, problem.dim, reps)
 
 
 def moments(problem, method="bsgd", look=None, reps=0, se=0, seed=0, threads=0, x=None, value=False, operator=None,
             **options):
     """The moments of the method's estimates of the gradient, or of the value, at x."""
+    handle = _given(problem, Problem)
     made, _kept = _sampling(look, {"reps": int(reps), "se": se, "seed": seed, "threads": threads, "x": x,
-                                   "value": int(value), "operator": operator})
+                                   "value": int(value), "operator": operator}, problem.dim)
     items = _options(options)
-    return Table(_call(_moments, problem.handle, method.encode(), items[0], c.byref(made)))
+    return Table(_call(_moments, handle, method.encode(), items[0], c.byref(made)))
 
 
 def value(problem, eps=0, terms=None, look=None, **settings):
     """The value at x by multilevel Monte Carlo: to a root mean square error of eps, or from so many terms of each
     level."""
-    made, _kept = _sampling(look, settings)
+    handle = _given(problem, Problem)
+    made, _kept = _sampling(look, settings, problem.dim)
     counts = None if terms is None else (c.c_uint64 * len(terms))(*terms)
-    return Table(_call(_value, problem.handle, eps, counts, len(terms or ()), c.byref(made)))
+    return Table(_call(_value, handle, eps, counts, len(terms or ()), c.byref(made)))
 
 
 version = _version().decode()

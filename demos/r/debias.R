@@ -5,6 +5,7 @@ dyn.load(Sys.getenv("DEBIAS_R", paste0("debias", .Platform$dynlib.ext)))
 
 numeric_or_null <- function(x) if (is.null(x)) NULL else as.double(x)
 without_null <- function(list) Filter(Negate(is.null), list)
+as_doubles <- function(list) lapply(list, function(x) if (is.integer(x)) as.double(x) else x)
 as_options <- function(list) lapply(list, function(x) if (is.character(x)) x else { storage.mode(x) <- "double"; x })
 
 operator_order <- function(k) .Call("d_operator", "order", k)
@@ -39,7 +40,7 @@ problem_own <- function(..., g, f, p = 1, data = NULL, x0 = NULL) {
     .Call("d_own", without_null(list(g = g, f = f, p = p, data = rows, x0 = numeric_or_null(x0), ...)))
 }
 
-settings_of <- function(names, list) list[names(list) %in% names]
+settings_of <- function(names, list) as_doubles(list[names(list) %in% names])
 options_of <- function(names, list) as_options(list[!names(list) %in% names])
 
 # Columns of means over the replicates; attributes "final", a column for each replicate, and "stop".
@@ -57,5 +58,5 @@ moments <- function(.problem, .method = "bsgd", ...) {
 
 # The value at x by multilevel Monte Carlo: to a root mean square error of eps, or from so many terms of each level.
 value <- function(.problem, ..., eps = 0, terms = NULL) {
-    .Call("d_value", .problem, as.double(eps), as.double(terms), list(...))
+    .Call("d_value", .problem, as.double(eps), as.double(terms), as_doubles(list(...)))
 }

@@ -16,20 +16,23 @@ typedef struct callback {
     size_t in, out;
 } callback;
 
-static void *pointer(SEXP s)
+static const char OPERATOR[] = "operator", DIST[] = "dist", PROBLEM[] = "problem";
+
+/* The object of that kind, by which it is tagged. */
+static void *pointer(SEXP s, const char *kind)
 {
-    void *p = TYPEOF(s) == EXTPTRSXP ? R_ExternalPtrAddr(s) : NULL;
-    if (!p)
-        Rf_error("expected an object of the library");
-    return p;
+    int is_ours = TYPEOF(s) == EXTPTRSXP && R_ExternalPtrTag(s) == Rf_install(kind);
+    if (!is_ours || !R_ExternalPtrAddr(s))
+        Rf_error("expected an object of the library: %s", kind);
+    return R_ExternalPtrAddr(s);
 }
 
 /* An object of the library as an R object, which keeps `kept`; an error where there is none. */
-static SEXP made(void *object, const debias_error *error, SEXP kept, void (*end)(SEXP))
+static SEXP made(const char *kind, void *object, const debias_error *error, SEXP kept, void (*end)(SEXP))
 {
     if (!object)
         Rf_error("%s", error->text);
-    SEXP s = PROTECT(R_MakeExternalPtr(object, R_NilValue, kept));
+    SEXP s = PROTECT(R_MakeExternalPtr(object, Rf_install(kind), kept));
     R_RegisterCFinalizerEx(s, end, TRUE);
     UNPROTECT(1);
     return s;
@@ -66,10 +69,24 @@ static double number(SEXP list, const char *name)
     return Rf_isNull(s) ? 0 : Rf_asReal(s);
 }
 
-static const double *numbers(SEXP list, const char *name)
+/* A whole number from 0 on; 0 where there is none. */
+static size_t count(SEXP list, const char *name)
+{
+    double n = number(list, name);
+    if (!(n >= 0 && n <= 9007199254740992))
+        Rf_error("%s: expected a number from 0 on, got %g", name, n);
+    return (size_t)n;
+}
+
+/* So many of them; NULL where the list has none. */
+static const double *numbers(SEXP list, const char *name, size_t n)
 {
     SEXP s = element(list, name);
-    return TYPEOF(s) == REALSXP ? REAL(s) : NULL;
+    if (Rf_isNull(s))
+        return NULL;
+    if (TYPEOF(s) != REALSXP || (size_t)Rf_xlength(s) != n)
+        Rf_error("%s: expected %d numbers, got %d", name, (int)n, (int)Rf_xlength(s));
+    return REAL(s);
 }
 
 /* Options of a named list; matrices are transposed, for R's columns are the library's rows. */
@@ -100,20 +117,21 @@ SEXP d_operator(SEXP kind, SEXP k)
     int is_order = strcmp(CHAR(STRING_ELT(kind, 0)), "order") == 0;
     debias_operator *op = is_order ? debias_operator_order(Rf_asInteger(k), &error)
                                    : debias_operator_paper(Rf_asInteger(k), &error);
-    return made(op, &error, R_NilValue, end_operator);
+    return made(OPERATOR, op, &error, R_NilValue, end_operator);
 }
 
 SEXP d_dist(SEXP name, SEXP list)
 {
     debias_error error;
-    return made(debias_dist_new(CHAR(STRING_ELT(name, 0)), options(list), &error), &error, R_NilValue, end_dist);
+    debias_dist *d = debias_dist_new(CHAR(STRING_ELT(name, 0)), options(list), &error);
+    return made(DIST, d, &error, R_NilValue, end_dist);
 }
 
 SEXP d_problem(SEXP name, SEXP list)
 {
     debias_error error;
-    return made(debias_problem_new(CHAR(STRING_ELT(name, 0)), options(list), &error), &error, R_NilValue,
-                end_problem);
+    debias_problem *p = debias_problem_new(CHAR(STRING_ELT(name, 0)), options(list), &error);
+    return made(PROBLEM, p, &error, R_NilValue, end_problem);
 }
 
 /* R functions ---------------------------------------------------------------------------------------------------- */
@@ -164,9 +182,10 @@ static debias_function function(SEXP list, callback *c)
     const char *kind = CHAR(STRING_ELT(element(list, "kind"), 0));
     if (strcmp(kind, "exp") == 0)
         return debias_exponential();
+    SEXP coefficients = element(list, "coefficients");
     if (strcmp(kind, "polynomial") == 0)
-        return debias_polynomial(numbers(list, "coefficients"), (size_t)Rf_xlength(element(list, "coefficients")));
-    *c = (callback){element(list, "f"), (size_t)number(list, "points"), (size_t)number(list, "values")};
+        return debias_polynomial(REAL(coefficients), (size_t)Rf_xlength(coefficients));
+    *c = (callback){element(list, "f"), count(list, "points"), count(list, "values")};
     return debias_calls(call_q, c, c->in, c->out, 0);
 }
 
@@ -256,24 +275,24 @@ static const debias_operator *const *operators(SEXP list)
     size_t n = (size_t)Rf_xlength(list);
     const debias_operator **op = (const debias_operator **)R_alloc(n + 1, sizeof *op);
     for (size_t i = 0; i < n; i++)
-        op[i] = pointer(VECTOR_ELT(list, (R_xlen_t)i));
+        op[i] = pointer(VECTOR_ELT(list, (R_xlen_t)i), OPERATOR);
     return op;
 }
 
-static debias_sampling sampling(SEXP list)
+static debias_sampling sampling(SEXP list, size_t dim)
 {
     SEXP op = element(list, "operator");
     interrupted = 0;
-    return (debias_sampling){.reps = (uint64_t)number(list, "reps"),
+    return (debias_sampling){.reps = count(list, "reps"),
                              .se = number(list, "se"),
-                             .seed = (uint64_t)number(list, "seed"),
-                             .threads = (size_t)number(list, "threads"),
+                             .seed = count(list, "seed"),
+                             .threads = count(list, "threads"),
                              .s = number(list, "s"),
                              .no_control = number(list, "no_control") != 0,
                              .own_cost = number(list, "own_cost") != 0,
                              .value = number(list, "value") != 0,
-                             .x = numbers(list, "x"),
-                             .op = Rf_isNull(op) ? NULL : pointer(op),
+                             .x = numbers(list, "x", dim),
+                             .op = Rf_isNull(op) ? NULL : pointer(op, OPERATOR),
                              .watch = &watch};
 }
 
@@ -285,8 +304,8 @@ SEXP d_exact(SEXP op, SEXP q, SEXP d, SEXP m, SEXP s)
     debias_function f = function(q, &c);
     SEXP out = PROTECT(Rf_allocVector(REALSXP, 2));
     double *x = REAL(out), at = Rf_asReal(s), size = Rf_asReal(m);
-    if (debias_expect(pointer(op), &f, pointer(d), size, at, &x[0], NULL, &error) < 0 ||
-        debias_bias(pointer(op), &f, pointer(d), size, at, &x[1], &error) < 0)
+    if (debias_expect(pointer(op, OPERATOR), &f, pointer(d, DIST), size, at, &x[0], NULL, &error) < 0 ||
+        debias_bias(pointer(op, OPERATOR), &f, pointer(d, DIST), size, at, &x[1], &error) < 0)
         Rf_error("%s", error.text);
     UNPROTECT(1);
     return out;
@@ -297,11 +316,11 @@ SEXP d_lab(SEXP ops, SEXP q, SEXP d, SEXP m, SEXP settings)
     debias_error error;
     callback c;
     debias_function f = function(q, &c);
-    debias_sampling s = sampling(settings);
+    debias_sampling s = sampling(settings, 0);
     size_t n = (size_t)Rf_xlength(m), *sizes = (size_t *)R_alloc(n, sizeof *sizes);
     for (size_t i = 0; i < n; i++)
         sizes[i] = (size_t)REAL(m)[i];
-    debias_table *t = debias_lab(operators(ops), (size_t)Rf_xlength(ops), &f, pointer(d), sizes, n, &s, &error);
+    debias_table *t = debias_lab(operators(ops), (size_t)Rf_xlength(ops), &f, pointer(d, DIST), sizes, n, &s, &error);
     debias_table *slopes = t ? debias_slopes(t, 0, 0, &error) : NULL;
     if (t && !slopes)
         debias_table_free(t);
@@ -317,20 +336,23 @@ SEXP d_correct(SEXP q, SEXP data, SEXP settings)
     callback c;
     debias_function f = function(q, &c);
     SEXP ops = element(settings, "operators"), names = element(settings, "by_names");
+    size_t rows = (size_t)Rf_ncols(data);
+    if (!Rf_isNull(names) && (size_t)Rf_xlength(names) != rows)
+        Rf_error("by: expected an id for each of %d rows, got %d", (int)rows, (int)Rf_xlength(names));
     const char **texts = (const char **)R_alloc((size_t)Rf_xlength(names) + 1, sizeof *texts);
     for (R_xlen_t i = 0; i < Rf_xlength(names); i++)
         texts[i] = CHAR(STRING_ELT(names, i));
     interrupted = 0;
     debias_correction s = {.ops = Rf_isNull(ops) ? NULL : operators(ops),
                            .n_ops = (size_t)Rf_xlength(ops),
-                           .splits = (size_t)number(settings, "splits"),
-                           .seed = (uint64_t)number(settings, "seed"),
+                           .splits = count(settings, "splits"),
+                           .seed = count(settings, "seed"),
                            .log = number(settings, "log") != 0,
-                           .by = numbers(settings, "by"),
+                           .by = numbers(settings, "by", rows),
                            .by_names = Rf_isNull(names) ? NULL : texts,
                            .watch = &watch};
     debias_table *groups;
-    debias_table *t = debias_correct(&f, REAL(data), (size_t)Rf_ncols(data), (size_t)Rf_nrows(data), &s, &groups,
+    debias_table *t = debias_correct(&f, REAL(data), rows, (size_t)Rf_nrows(data), &s, &groups,
                                      &error);
     SEXP list = PROTECT(list_of(t, &error));
     if (groups)
@@ -342,19 +364,19 @@ SEXP d_correct(SEXP q, SEXP data, SEXP settings)
 SEXP d_moments(SEXP p, SEXP method, SEXP list, SEXP settings)
 {
     debias_error error;
-    debias_sampling s = sampling(settings);
-    return list_of(debias_moments(pointer(p), CHAR(STRING_ELT(method, 0)), options(list), &s, &error), &error);
+    debias_sampling s = sampling(settings, debias_problem_dim(pointer(p, PROBLEM)));
+    return list_of(debias_moments(pointer(p, PROBLEM), CHAR(STRING_ELT(method, 0)), options(list), &s, &error), &error);
 }
 
 SEXP d_value(SEXP p, SEXP eps, SEXP terms, SEXP settings)
 {
     debias_error error;
-    debias_sampling s = sampling(settings);
+    debias_sampling s = sampling(settings, debias_problem_dim(pointer(p, PROBLEM)));
     size_t n = (size_t)Rf_xlength(terms);
     uint64_t *counts = (uint64_t *)R_alloc(n + 1, sizeof *counts);
     for (size_t i = 0; i < n; i++)
         counts[i] = (uint64_t)REAL(terms)[i];
-    return list_of(debias_value(pointer(p), Rf_asReal(eps), n ? counts : NULL, n, &s, &error), &error);
+    return list_of(debias_value(pointer(p, PROBLEM), Rf_asReal(eps), n ? counts : NULL, n, &s, &error), &error);
 }
 
 /* A run's columns, in the order of its rows. */
@@ -381,19 +403,19 @@ SEXP d_run(SEXP p, SEXP method, SEXP list, SEXP settings)
 {
     debias_error error;
     SEXP op = element(settings, "operator");
-    size_t reps = (size_t)number(settings, "reps"), d = debias_problem_dim(pointer(p));
-    debias_settings s = {.samples = (uint64_t)number(settings, "samples"),
-                         .steps = (uint64_t)number(settings, "steps"),
+    size_t reps = count(settings, "reps"), d = debias_problem_dim(pointer(p, PROBLEM));
+    debias_settings s = {.samples = count(settings, "samples"),
+                         .steps = count(settings, "steps"),
                          .step = number(settings, "step"),
                          .clip = number(settings, "clip"),
                          .reps = reps,
-                         .seed = (uint64_t)number(settings, "seed"),
-                         .record = (size_t)number(settings, "record"),
-                         .x0 = numbers(settings, "x0"),
-                         .op = Rf_isNull(op) ? NULL : pointer(op)};
+                         .seed = count(settings, "seed"),
+                         .record = count(settings, "record"),
+                         .x0 = numbers(settings, "x0", d),
+                         .op = Rf_isNull(op) ? NULL : pointer(op, OPERATOR)};
     interrupted = 0;
-    debias_run *r = debias_run_watched(pointer(p), CHAR(STRING_ELT(method, 0)), options(list), &s, &watch, NULL,
-                                       &error);
+    debias_run *r = debias_run_watched(pointer(p, PROBLEM), CHAR(STRING_ELT(method, 0)), options(list), &s, &watch,
+                                       NULL, &error);
     if (!r)
         Rf_error("%s", error.text);
     SEXP out = PROTECT(columns_of(r)), final = PROTECT(Rf_allocMatrix(REALSXP, (int)d, (int)reps));
@@ -474,17 +496,17 @@ static int own_outer(void *context, size_t rows, const double *numbers, double *
 static void read_own(SEXP list, own *o, debias_own *as)
 {
     SEXP data = element(list, "data");
-    *as = (debias_own){.dim = (size_t)number(list, "dim"),
-                       .p = (size_t)number(list, "p"),
+    *as = (debias_own){.dim = count(list, "dim"),
+                       .p = count(list, "p"),
                        .n = (size_t)(Rf_isNull(data) ? number(list, "n") : Rf_ncols(data)),
                        .cols = (size_t)(Rf_isNull(data) ? number(list, "cols") : Rf_nrows(data)),
-                       .data = numbers(list, "data"),
-                       .normals = (size_t)number(list, "normals"),
-                       .uniforms = (size_t)number(list, "uniforms"),
-                       .outer_normals = (size_t)number(list, "outer_normals"),
-                       .outer_uniforms = (size_t)number(list, "outer_uniforms"),
+                       .data = Rf_isNull(data) ? NULL : REAL(data),
+                       .normals = count(list, "normals"),
+                       .uniforms = count(list, "uniforms"),
+                       .outer_normals = count(list, "outer_normals"),
+                       .outer_uniforms = count(list, "outer_uniforms"),
                        .l2 = number(list, "l2"),
-                       .x0 = numbers(list, "x0"),
+                       .x0 = numbers(list, "x0", count(list, "dim")),
                        .context = o};
     *o = (own){element(list, "g"), element(list, "f"), element(list, "g_jacobian"), element(list, "f_gradient"),
                element(list, "g_mean"), element(list, "g_mean_jacobian"), element(list, "outer"),
@@ -505,7 +527,7 @@ SEXP d_own(SEXP list)
     debias_own as;
     SEXP room = PROTECT(Rf_allocVector(RAWSXP, sizeof(own))), kept = PROTECT(Rf_list2(list, room));
     read_own(list, (own *)(void *)RAW(room), &as);
-    SEXP s = made(debias_problem_own(&as, &error), &error, kept, end_problem);
+    SEXP s = made(PROBLEM, debias_problem_own(&as, &error), &error, kept, end_problem);
     UNPROTECT(2);
     return s;
 }

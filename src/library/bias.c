@@ -4,6 +4,7 @@
 #include "engine/machine/parallel.h"
 #include "library/function.h"
 #include "library/option.h"
+#include "library/sampling.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -92,8 +93,8 @@ int debias_estimate(const debias_operator *op, const debias_function *q, const d
     library_function f;
     if (read(&f, q, d, error) < 0)
         return -1;
-    if (m < 1 || m > 1000000000 || reps < 2)
-        return library_fail(error, "expected m from 1 to 1e9 and at least 2 estimates");
+    if (m < 1 || m > 1000000000 || !library_can_draw(reps))
+        return library_fail(error, "expected m from 1 to 1e9 and from 2 to 1e15 estimates");
     lab_point point = {.op = (const extrap *)op, .m = m};
     lab_config c = {
         .point = &point,

@@ -131,7 +131,7 @@ typedef struct debias_estimates {
     double mean, se, sd, bias;
 } debias_estimates;
 
-/* The same sampled: reps >= 2 estimates from blocks of m >= 1 draws of d (length 1). 0 or negative.
+/* The same sampled: 2 to 1e15 estimates from blocks of m >= 1 draws of d (length 1). 0 or negative.
  */
 DEBIAS_API int debias_estimate(const debias_operator *op, const debias_function *q,
                                const debias_dist *d, size_t m, double s, uint64_t reps,
@@ -166,7 +166,7 @@ typedef struct debias_watch {
 
 /* How estimates are drawn; zero, as after = {0}, means the default. */
 typedef struct debias_sampling {
-    uint64_t reps;   /* independent estimates, >= 2; 10000, with se the most, 1e9 */
+    uint64_t reps;   /* independent estimates, 2 to 1e15; 10000, with se at most 1e9 */
     double se;       /* > 0: until the standard error of the mean is at most this */
     uint64_t seed;   /* names the streams of draws; 0 */
     size_t threads;  /* one per processor; changes no result */

@@ -1,13 +1,20 @@
 #include "library/sampling.h"
 
+#include <inttypes.h>
+
 #include "library/option.h"
 
 enum { DEFAULT_REPS = 10000, MOST_REPS = 1000000000 };
 
+bool library_can_draw(uint64_t reps)
+{
+    return reps >= 2 && reps <= 1000000000000000;
+}
+
 int library_check_sampling(const debias_sampling *s, debias_error *error)
 {
-    if (s->reps == 1)
-        return library_fail(error, "expected at least 2 reps, got 1");
+    if (s->reps && !library_can_draw(s->reps))
+        return library_fail(error, "expected from 2 to 1e15 reps, got %" PRIu64, s->reps);
     if (!(s->se >= 0))
         return library_fail(error, "expected se >= 0");
     return 0;

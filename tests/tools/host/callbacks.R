@@ -16,7 +16,7 @@ told(correct(q_calls(function(s) 1), 1:9))
 told(problem_own(g = broken, f = broken, dim = 1, n = 3, g_mean = broken))
 #> a user function failed with code 1
 told(lab(list(1), exponential(), law, 1))
-#> expected an object of the library
+#> expected an object of the library: operator
 own <- problem_own(g = function(x, xi, eta) x * eta, f = broken, dim = 1, n = 3, normals = 1)
 told(moments(own, reps = 10))
 #> a user function failed with code 1
@@ -26,3 +26,18 @@ cat(attr(text, "groups")$id, attr(text, "groups")$n, sep = " "); cat("\n")
 pair <- correct(q_calls(function(s) s[1, ] / s[2, ], points = 2), matrix(1:20, ncol = 2, byrow = TRUE))
 cat(round(attr(pair, "facts")$plugin, 6)); cat("\n")
 #> 0.909091
+p <- problem("invariant_logistic", n = 100)
+told(run(law, "bsgd", step = 1e-3, steps = 10))
+#> expected an object of the library: problem
+told(moments(p, reps = 10, x = 1))
+#> x: expected 10 numbers, got 1
+told(run(p, "bsgd", step = 1e-3, steps = 10, x0 = 1:3))
+#> x0: expected 10 numbers, got 3
+cat(identical(moments(p, reps = 10, x = 1:10)$mean, moments(p, reps = 10, x = as.double(1:10))$mean)); cat("\n")
+#> TRUE
+told(correct(exponential(), (0:7) / 8, by = 1:2))
+#> by: expected 8 numbers, got 2
+told(correct(exponential(), (0:7) / 8, by = "a"))
+#> by: expected an id for each of 8 rows, got 1
+told(lab(list(op), exponential(), law, 1, reps = -1))
+#> reps: expected a number from 0 on, got -1

@@ -47,3 +47,24 @@ print(sorted(pair)[:3], round(pair.facts["plugin"], 6))
 #> ['added', 'all_se', 'blocks'] 0.909091
 print(f"{debias.expect(debias.Operator.order(1), debias.Function.exp(), law):.12f}")
 #> 1.648721270700
+told(debias.moments, problem, reps=10, x=[1])
+#> ValueError x: expected 10 numbers, got an array of shape (1,)
+told(debias.run, problem, "bsgd", 1e-3, steps=10, x0=[1])
+#> ValueError x0: expected 10 numbers, got an array of shape (1,)
+told(problem.objective, [1])
+#> ValueError x: expected 10 numbers, got an array of shape (1,)
+told(debias.Problem.own, broken, broken, dim=2, n=3, x0=[1])
+#> ValueError x0: expected 2 numbers, got an array of shape (1,)
+for ids in ([1, 2], ["a"], []):
+    told(debias.correct, debias.Function.exp(), np.arange(8) / 8, by=ids)
+    #> ValueError by: expected an id for each of 8 rows, got 2
+    #> ValueError by: expected an id for each of 8 rows, got 1
+    #> ValueError by: expected an id for each of 8 rows, got 0
+told(debias.lab, [law], debias.Function.exp(), law, [1])
+#> TypeError expected Operator, got Dist
+told(debias.run, law, "bsgd", 1e-3, steps=10)
+#> TypeError expected Problem, got Dist
+told(debias.lab, [op], debias.Function.exp(), law, [1], reps=-1)
+#> ValueError reps: expected a number from 0 on, got -1
+told(debias.lab, [op], debias.Function.exp(), law, [1], rep=5)
+#> TypeError unknown setting 'rep'

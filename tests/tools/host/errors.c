@@ -99,7 +99,7 @@ static void biases(void)
     printf("%.10g\n", bias - (exp(0.5) - 1));
     //> 0
     told_status(debias_estimate(op, &q, d, 1, 0, 1, 1, &e, &error));
-    //> expected m from 1 to 1e9 and at least 2 estimates
+    //> expected m from 1 to 1e9 and from 2 to 1e15 estimates
     debias_operator_free(op);
     debias_dist_free(d);
 }

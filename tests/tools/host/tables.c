@@ -113,7 +113,9 @@ static void biases(void)
     told(debias_lab(ops, 2, &q, d, much, 1, NULL, &error));
     //> expected m from 1 to 500000000, got 600000000, code 0
     told(debias_lab(ops, 2, &q, d, m, 4, &(debias_sampling){.reps = 1}, &error));
-    //> expected at least 2 reps, got 1, code 0
+    //> expected from 2 to 1e15 reps, got 1, code 0
+    told(debias_lab(ops, 2, &q, d, m, 4, &(debias_sampling){.reps = UINT64_MAX}, &error));
+    //> expected from 2 to 1e15 reps, got 18446744073709551615, code 0
     told(debias_lab(ops, 2, &q, d, m, 4, &(debias_sampling){.se = NAN}, &error));
     //> expected se >= 0, code 0
     told(debias_lab(ops, 2, &q, d, m, 4, &(debias_sampling){.s = NAN}, &error));
