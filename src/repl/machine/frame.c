@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,7 +38,9 @@ static void write_all(const char *text, size_t n)
 {
     while (n > 0) {
         ssize_t done = write(output, text, n);
-        if (done < 0 && errno != EINTR)
+        if (done < 0 && errno == EAGAIN) /* the client shares its end, and does not wait there */
+            poll(&(struct pollfd){.fd = output, .events = POLLOUT}, 1, -1);
+        else if (done < 0 && errno != EINTR)
             return;
         text += done > 0 ? done : 0;
         n -= done > 0 ? (size_t)done : 0;
@@ -58,21 +61,23 @@ static size_t write_text(const char *type, const char *text, size_t n)
     return used;
 }
 
-/* Passes on what the pipe holds; returns whether there was anything. */
-static bool pass_on(stream *s)
+/* Passes on what the pipe holds now, and nothing that comes meanwhile: of a program that never
+ * stops printing that would have no end. */
+static void pass_on(stream *s)
 {
     static char text[CHARACTER + PIECE]; /* under the lock */
-    bool any = false;
-    ssize_t got;
+    int left = 0;
+    ssize_t got = ioctl(s->pipe, FIONREAD, &left);
     memcpy(text, s->held, s->n_held);
-    while ((got = read(s->pipe, text + s->n_held, PIECE)) > 0) {
+    for (; left > 0 && got >= 0; left -= (int)got) {
+        got = read(s->pipe, text + s->n_held, left < PIECE ? (size_t)left : PIECE);
+        if (got <= 0)
+            break;
         size_t n = s->n_held + (size_t)got, used = write_text(s->type, text, n);
         s->n_held = n - used;
         memmove(text, text + used, s->n_held);
-        any = true;
     }
     memcpy(s->held, text, s->n_held);
-    return any;
 }
 
 static void pass_on_all(void)
