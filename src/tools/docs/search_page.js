@@ -46,7 +46,7 @@
         move(1);
     });
     input.addEventListener("input", show);
-    input.value = decodeURIComponent((/[?&]q=([^&]*)/.exec(location.search) || ["", ""])[1].replace(/\+/g, " "));
+    input.value = new URLSearchParams(location.search).get("q") || "";
     show();
     input.focus();
 }());
