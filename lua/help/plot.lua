@@ -366,8 +366,8 @@ Source takes the fonts of your paper. "a.tex" is for pgfplots: \input{a} in a do
 by itself. "a.gp" is for gnuplot 5.4: gnuplot a.gp writes a.pdf, and gnuplot -e "FACE='Times'" a.gp with that font. Both
 hold all numbers of the figure, exactly, and everything in it at the place that it has in the PDF; width_mm= is your
 column. Two things are as each program has them: fitted slopes stand in the legend, not in triangles, and words are
-broken into lines where its fonts need it. Of a line with many points those closer than 0.2 points are left out where
-they do not show, and what is far beyond the axes is cut. In TeX F^*, x_t, \alpha and single letters are mathematics. A
+broken into lines where its fonts need it. A line with many points leaves out those closer than 0.2 pt to each other
+where they do not show, and is cut far beyond the axes. In TeX F^*, x_t, \alpha and single letters are mathematics. A
 label is text in both, whatever stands in it.]],
         returns = "the path",
         errors = "another extension; a path that cannot be written; a page too small for the labels",

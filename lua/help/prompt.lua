@@ -7,7 +7,7 @@ return {
 A program that shows a prompt of its own, as the Jupyter kernel does, starts debias --machine and
 writes requests to its standard input. What they do is what the prompt does: entries, values, completion, ?, hints, _,
 Out, rc file, Ctrl-C. -e, -l, --seed, --sandbox, --seconds and the other options mean what they mean for the prompt;
-like that it is refused to several ranks.
+like the prompt, it is refused on several ranks.
 
 Each request is a JSON object in one line of UTF-8, of 16 MB at most; its field "request" names it. Its "id", a number
 or a text, comes with the reply. They are answered in turn:
@@ -53,15 +53,14 @@ and alt, the words of f:describe. Replies have, besides:
     is_complete  code: "complete", "incomplete" or "invalid"; indent: of
                  a further line
 
-A cell that is one entry runs as one. Of any other, which a prompt would take line by line, the entries run in turn up
-to the first error. While an input frame waits for its answer, complete, inspect and is_complete are answered. SIGINT
-ends what runs, which keeps what it has, and the session goes on; sent to the group of processes it ends programs,
-too.]=],
+A cell that is one entry runs as one. Any other is run entry by entry, as the prompt takes a text that is pasted, up to
+the first error. While an input frame waits for its answer, complete, inspect and is_complete are answered. SIGINT ends
+what runs, which keeps what it has, and the session goes on; sent to the group of processes it ends programs, too.]=],
         errors = [=["machine: request:1:9: expected ':', got 'x'"; "machine: option 'request': expected one of complete,
 execute, ..; got 'exec', did you mean 'execute'?"; "machine execute: option 'code' must be given: what stands in the
 cell"; "machine: expected a request of at most 16 MB, got a longer one"; "machine: expected the answer to a frame of
-type input, got the request 'execute'". A note says that the client answers no questions, where code reads standard
-input that it does not give.]=],
+type input, got the request 'execute'". Where code reads standard input and the client answers no questions, a note says
+so.]=],
         see = {"Jupyter", "prompt", "sandbox"},
     },
     Jupyter = {
@@ -80,7 +79,8 @@ A cell is what is pasted at the prompt: the value of its last line is printed un
 and help"name" show a page, !command goes to the shell. Figures come as PNG and SVG, tables as HTML, Tab completes,
 Shift-Tab shows help on the call that is being typed. Interrupting stops what runs, which keeps what it has; text and
 progress come while it runs. Errors show the line of the cell. lesson(1) asks its questions where the notebook can
-ask; elsewhere it runs without. A program that has ended, as by os.exit, is started again, which a note says.
+ask; elsewhere it runs without them. If the program ends, as by os.exit, it is started again, and a note says so. What
+your rc file prints comes with the first cell.
 
 nbconvert before version 7 draws no SVG in HTML; let it take the PNG:
 
@@ -90,7 +90,8 @@ nbconvert before version 7 draws no SVG in HTML; let it take the PNG:
 
 DEBIAS in the environment is the command: DEBIAS="debias --sandbox --seed 7". demos/lesson1.ipynb and demos/race.ipynb
 are examples.]=],
-        errors = '"debias was ended by signal 9 (SIGKILL); it was started again, without its variables"',
+        errors = [["debias was ended by signal 9 (SIGKILL); it was started again, without its variables"; "debias has
+ended with exit code 3; it cannot be started again: [Errno 2] No such file or directory: 'debias'"]],
         see = {"machine mode", "prompt", "lesson"},
     },
     show = {

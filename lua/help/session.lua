@@ -239,11 +239,11 @@ Nothing of the files is run. Each mistake is a line on standard error, as compil
 read: FILE:LINE:COLUMN: MESSAGE. The exit code is 1 where there is one, else 0. On standard output a line for each file
 names the functions, problems and methods of the library that it uses; --quiet leaves it out.
 
-It finds what Lua does not take; globals that neither Lua, nor the library, nor the file has; fields that a table of the
-library does not have; and, where a call gets a table that stands there, or in a local of one value, options that the
-function does not have, words that an option cannot be, a text for a number. Methods are looked at where the value is
-what a call of the library gives. A local that is require "debias" is the library. Other mistakes take a run. The parser
-is luacheck's, of Debian's package lua-check.]],
+It finds syntax errors; globals that neither Lua, nor the library, nor the file has; fields that the library's tables do
+not have; and, in tables of options written in a call or in a local that is assigned once, unknown options, words that
+an option does not know, and a text where a number is expected. Methods are checked on what calls of the library return.
+A local that holds require "debias" is the library. Other mistakes show only in a run. The parser is luacheck's, of
+Debian's package lua-check.]],
         errors = [["script.lua:2:59: bias: unknown option 'repz', did you mean 'reps'?"; "script.lua:3:7: unknown global
 'fo', did you mean 'io'?"; "script.lua:4:10: bias: no method 'plott', did you mean 'plot'?"; "debias: --lint: the parser
 of luacheck is not there (apt install lua-check)"]],
