@@ -5,6 +5,9 @@
 
 #include <stdbool.h>
 
+_Static_assert(sizeof(atomic_int) == sizeof(sig_atomic_t),
+               "an interrupt of the caller's is read as one");
+
 static const double between_looks = 0.1; /* seconds */
 
 static void report(void *context, double share, double value, double half_width)

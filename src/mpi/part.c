@@ -74,13 +74,16 @@ static void pieces_one_by_one(const void *mine, const size_t *sizes, char *of_al
 
 static void pieces(const void *mine, const size_t *sizes, void *of_all)
 {
-    static int *counts, *starts;
+    static int *counts;
     size_t total = 0;
     if (!counts)
-        counts = malloc(part.size * sizeof *counts), starts = malloc(part.size * sizeof *starts);
+        counts = malloc(2 * part.size * sizeof *counts);
+    if (!counts)
+        part.abort("not enough memory for what the ranks exchange");
+    int *starts = counts + part.size;
     for (size_t r = 0; r < part.team_size; r++)
         total += sizes[r];
-    if (!counts || !starts || total > INT_MAX) {
+    if (total > INT_MAX) {
         pieces_one_by_one(mine, sizes, of_all);
         return;
     }

@@ -91,7 +91,7 @@ frame_outcome frame_receive(const char **text, size_t *n)
         if (!wait_for_input())
             return FRAME_INTERRUPTED;
         ssize_t got = read(input, data + n_data, room - n_data);
-        if (got == 0 || (got < 0 && errno != EINTR))
+        if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN))
             return at_end();
         n_data += got > 0 ? (size_t)got : 0;
     }
