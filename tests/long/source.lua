@@ -1,0 +1,3 @@
+-- Source of every figure, given to pgfplots and gnuplot.
+_G.whole = true
+dofile "tests/tools/source.lua"
