@@ -82,7 +82,8 @@ progress come while it runs. Errors show the line of the cell. lesson(1) asks it
 ask; elsewhere it runs without them. If the program ends, as by os.exit, it is started again, and a note says so. What
 your rc file prints comes with the first cell.
 
-nbconvert before version 7 draws no SVG in HTML; let it take the PNG:
+nbconvert before version 7, as in Debian 12, cannot put SVG into HTML ("Unicode strings with encoding declaration are
+not supported"); let it take the PNG:
 
     jupyter nbconvert --execute --to html lesson1.ipynb
         --NbConvertBase.display_data_priority='["text/html",

@@ -265,8 +265,14 @@ VS Code has the server as the extension "Lua" by sumneko; Neovim starts it with 
 M-x eglot or lsp-mode. The same names are globals there, as in scripts of the program, and fields of require "debias",
 as in stock Lua.
 
-debias --lint FILE says what is wrong in lines that editors read (help"lint"): in Vim :set makeprg=debias\\ --lint\\ %,
-in Emacs M-x compile, in VS Code a task with the problem matcher of gcc.
+debias --lint FILE says what is wrong in lines that editors read (help"lint"): in Vim :set makeprg=debias\ --lint\ %
+and :make, in Emacs M-x compile, in VS Code a task in .vscode/tasks.json:
+
+    {"version": "2.0.0", "tasks": [{"label": "lint", "type": "process",
+     "command": "debias", "args": ["--quiet", "--lint", "${file}"],
+     "problemMatcher": {"owner": "debias", "fileLocation": "absolute",
+      "pattern": {"regexp": "^(.*?):(\\d+):(\\d+): (.*)$",
+                  "file": 1, "line": 2, "column": 3, "message": 4}}}]}
 
 luarocks make src/tools/debias-scm-1.rockspec, in the folder of the source, builds the module for stock Lua 5.4.]],
         see = {"lint", "stock Lua", "help"},

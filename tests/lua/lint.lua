@@ -176,6 +176,10 @@ FILE:4:6: bias: unknown option 'repz', did you mean 'reps'?
 FILE: uses bias
 ]], "lines that editors read")
 t.equal(code, 1, "its exit code")
+local editors = pages.all().editors.text
+local pattern = editors:match '"regexp": "(.-)",':gsub("%.%*%?", ".-"):gsub("\\\\d", "%%d")
+t.equal({("a b.lua:4:6: bias: no"):match(pattern)}, {"a b.lua", "4", "6", "bias: no"}, "the pattern for VS Code")
+t.ok(editors:find("makeprg=debias\\ --lint\\ %", 1, true), "and the words for Vim")
 t.ok(not io.open(t.path "ran"), "the script is not run")
 said, code = shell(("echo 'print(1)' | '%s' --lint 2>&1"):format(program))
 t.equal({said, code}, {"", 0}, "standard input, in which nothing is wrong")
