@@ -55,7 +55,8 @@ and alt, the words of f:describe. Replies have, besides:
 
 A cell that is one entry runs as one. Any other is run entry by entry, as the prompt takes a text that is pasted, up to
 the first error. While an input frame waits for its answer, complete, inspect and is_complete are answered. SIGINT ends
-what runs, which keeps what it has, and the session goes on; sent to the group of processes it ends programs, too.]=],
+what runs, which keeps what it has, and the session goes on; sent to the group of processes it ends programs, too. Where
+nobody is left to read the output, debias ends as by SIGTERM.]=],
         errors = [=["machine: request:1:9: expected ':', got 'x'"; "machine: option 'request': expected one of complete,
 execute, ..; got 'exec', did you mean 'execute'?"; "machine execute: option 'code' must be given: what stands in the
 cell"; "machine: expected a request of at most 16 MB, got a longer one"; "machine: expected the answer to a frame of

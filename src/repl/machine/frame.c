@@ -86,15 +86,28 @@ static void pass_on_all(void)
         pass_on(&streams[i]);
 }
 
+/* Nothing is written from now on, which would raise SIGPIPE before a last checkpoint. */
+static void leave(int *watched)
+{
+    pthread_mutex_lock(&lock);
+    *watched = output = -1;
+    pthread_mutex_unlock(&lock);
+    kill(owner, SIGTERM);
+}
+
 /* The thread. A pipe that is at its end for good would make it spin: there is none, since this
- * process can write to both. */
+ * process can write to both. Where nobody is left to read frames, as after a client that was
+ * killed, the program ends: what it runs may never do so. */
 static void *follow(void *unused)
 {
-    struct pollfd both[] = {{.fd = streams[0].pipe, .events = POLLIN},
-                            {.fd = streams[1].pipe, .events = POLLIN}};
+    struct pollfd all[] = {{.fd = streams[0].pipe, .events = POLLIN},
+                           {.fd = streams[1].pipe, .events = POLLIN},
+                           {.fd = output}};
     (void)unused;
     while (true) {
-        poll(both, 2, -1);
+        poll(all, 3, -1);
+        if (all[2].revents)
+            leave(&all[2].fd);
         pthread_mutex_lock(&lock);
         pass_on_all();
         pthread_mutex_unlock(&lock);
