@@ -64,7 +64,7 @@ static void stop(lua_State *L, lua_Debug *ar)
         lua_sethook(L, NULL, 0, 0);
     } else if ((broken && !bind_callbacks) || is_caught(L, ar)) {
         /* the library around it has its own time to return */
-        broken = false;
+        broken = goes_on = false;
         insist = 0;
         since = (struct timespec){0};
         lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, GRACE);
