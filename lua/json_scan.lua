@@ -1,6 +1,6 @@
 -- JSON text, read value by value from places in it: what is called `at` is the place of a value's first character, and
--- functions return the place after what they have read. A text is {text =, path =, caller =}; faults raise
--- "caller: path:line:column: ..".
+-- functions return the place after what they have read. A text is {text =, path =, caller =, whole = what it is called
+-- (file)}; faults raise "caller: path:line:column: ..".
 local core = ...
 local system = core.system
 
@@ -24,7 +24,7 @@ end
 function scan.shown(s, at)
     local char = s.text:sub(at, at)
     if char == "" then
-        return "the end of the file"
+        return "the end of the " .. (s.whole or "file")
     elseif char == "[" or char == "{" then
         return char == "[" and "a list" or "an object"
     end
@@ -82,7 +82,7 @@ function scan.string(s, at)
         local stop = s.text:find('["\\\0-\31]', from)
         local char = stop and s.text:sub(stop, stop)
         if char ~= '"' and char ~= "\\" then
-            scan.fail(s, at, "expected a closing quote, got the end of the %s", stop and "line" or "file")
+            scan.fail(s, at, "expected a closing quote, got the end of the %s", stop and "line" or s.whole or "file")
         end
         parts[#parts + 1] = s.text:sub(from, stop - 1)
         if char == '"' then

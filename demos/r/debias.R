@@ -22,12 +22,23 @@ exact <- function(operator, q, d, m = 1, s = 0) {
     stats::setNames(.Call("d_exact", operator, q, d, m, s), c("expectation", "bias"))
 }
 
+# The settings of a call, whose names must be among these.
+known <- function(.call, .names, ...) {
+    odd <- setdiff(names(list(...)), .names)
+    if (length(odd) > 0) stop(.call, ": expected settings ", paste(.names, collapse = ", "), ", got ", odd[1], call. = FALSE)
+    as_doubles(list(...))
+}
+estimates <- c("reps", "se", "seed", "threads")
+
 # The bias lab: a list of columns; attribute "slopes".
-lab <- function(.operators, .q, .d, .m, ...) .Call("d_lab", .operators, .q, .d, as.double(.m), list(...))
+lab <- function(.operators, .q, .d, .m, ...) {
+    .Call("d_lab", .operators, .q, .d, as.double(.m), known("lab", c(estimates, "s", "no_control", "own_cost"), ...))
+}
 
 # The bias of q of the mean of the data's rows, taken off; by: an id for each row. Attributes "facts" and "groups".
 correct <- function(.q, .data, ..., by = NULL) {
-    settings <- list(by = if (is.character(by)) NULL else numeric_or_null(by), by_names = if (is.character(by)) by, ...)
+    settings <- list(by = if (is.character(by)) NULL else numeric_or_null(by), by_names = if (is.character(by)) by)
+    settings <- c(settings, known("correct", c("operators", "splits", "seed", "log"), ...))
     .Call("d_correct", .q, t(as.matrix(.data)) + 0, without_null(settings))
 }
 
@@ -52,11 +63,11 @@ run <- function(.problem, .method, ..., step, reps = 10) {
 
 # Moments of the method's estimates of the gradient (value = TRUE: of the value) at x; attribute "facts".
 moments <- function(.problem, .method = "bsgd", ...) {
-    own <- c("reps", "se", "seed", "threads", "x", "value", "operator")
+    own <- c(estimates, "x", "value", "operator")
     .Call("d_moments", .problem, .method, options_of(own, list(...)), settings_of(own, list(...)))
 }
 
 # The value at x by multilevel Monte Carlo: to a root mean square error of eps, or from so many terms of each level.
 value <- function(.problem, ..., eps = 0, terms = NULL) {
-    .Call("d_value", .problem, as.double(eps), as.double(terms), as_doubles(list(...)))
+    .Call("d_value", .problem, as.double(eps), as.double(terms), known("value", c(estimates, "x", "operator"), ...))
 }

@@ -37,7 +37,7 @@ end
 
 -- The members of the object that the line is.
 local function members(line)
-    local s, all = {text = line, path = "request", caller = "machine"}, {}
+    local s, all = {text = line, path = "request", caller = "machine", whole = "line"}, {}
     local at = scan.skip(s, 1)
     if s.text:sub(at, at) ~= "{" then
         scan.fail(s, at, "expected an object, got %s", scan.shown(s, at))

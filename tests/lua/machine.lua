@@ -207,9 +207,9 @@ t.equal(map(r, function(each) return each.code .. #(each.indent or "") end),
 -- What is no request ------------------------------------------------------------------------------------------------
 
 local junk = {
-    {"", "machine: request:1:1: expected an object, got the end of the file"},
+    {"", "machine: request:1:1: expected an object, got the end of the line"},
     {"nonsense", "machine: request:1:1: expected an object, got 'nonsense'"},
-    {"{", "machine: request:1:2: expected a name in quotes, got the end of the file"},
+    {"{", "machine: request:1:2: expected a name in quotes, got the end of the line"},
     {'{"request":"execute"} 1', "machine: request:1:23: expected the end of the line, got '1'"},
     {'{"request":"execute"}', "machine execute: option 'code' must be given: what stands in the cell"},
     {'{"request":"exec"}', "machine: option 'request': expected one of complete, execute, exit, input, inspect, "

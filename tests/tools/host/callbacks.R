@@ -41,3 +41,7 @@ told(correct(exponential(), (0:7) / 8, by = "a"))
 #> by: expected an id for each of 8 rows, got 1
 told(lab(list(op), exponential(), law, 1, reps = -1))
 #> reps: expected a number from 0 on, got -1
+told(lab(list(op), exponential(), law, 1, repz = 10))
+#> lab: expected settings reps, se, seed, threads, s, no_control, own_cost, got repz
+told(correct(exponential(), (0:7) / 8, split = 5))
+#> correct: expected settings operators, splits, seed, log, got split
