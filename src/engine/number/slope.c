@@ -95,8 +95,10 @@ static double error_of(const curve *c, const double *factor)
     const bias_points *p = c->of;
     const double *each = c->column[c->moved ? CURVE_ROUNDING : CURVE_SE];
     double moved = 0, square = 0;
-    for (size_t k = 0; c->moved && k < p->parts; k++)
-        moved += moved_by(c, factor, k) * moved_by(c, factor, k);
+    for (size_t k = 0; c->moved && k < p->parts; k++) {
+        double part = moved_by(c, factor, k);
+        moved += part * part;
+    }
     for (size_t i = 0; i < c->n; i++)
         square += factor[i] * factor[i] * each[i] * each[i];
     double parts = (double)p->parts;
