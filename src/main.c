@@ -261,20 +261,25 @@ static void open_libraries(lua_State *L, const command *c)
     lua_gc(L, LUA_GCRESTART);
 }
 
+static void append(lua_State *L, const char *text)
+{
+    lua_pushstring(L, text);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+}
+
 /* Looks at the scripts that the command line names, or at standard input. */
 static bool lint(lua_State *L, const command *c)
 {
     bind_use(L, "lint/lint");
     lua_getfield(L, -1, "files");
     lua_newtable(L);
-    for (int i = c->o.script; i < c->argc; i++) {
-        lua_pushstring(L, c->argv[i]);
-        lua_rawseti(L, -2, i - c->o.script + 1);
-    }
-    if (c->o.script == c->argc) {
-        lua_pushliteral(L, "-");
-        lua_rawseti(L, -2, 1);
-    }
+    for (size_t k = 0; k < c->o.n_steps; k++)
+        if (c->o.steps[k].kind == 'L')
+            append(L, c->o.steps[k].text);
+    for (int i = c->o.script; i < c->argc; i++)
+        append(L, c->argv[i]);
+    if (lua_rawlen(L, -1) == 0)
+        append(L, "-");
     lua_call(L, 1, 1);
     return lua_toboolean(L, -1);
 }

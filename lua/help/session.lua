@@ -234,6 +234,7 @@ Its job of Slurm, demos/cluster.sbatch, is in short
         summary = "--lint: what is wrong with a script, without running it",
         text = [[
     debias --lint FILE ..          standard input without a file
+    debias -l FILE.lua             the same; for lua5.4 that is the module FILE.lua, a file FILE/lua.lua
 
 Nothing of the files is run. Each mistake is a line on standard error, as compilers print them, which editors and CI
 read: FILE:LINE:COLUMN: MESSAGE. The exit code is 1 where there is one, else 0. On standard output a line for each file
@@ -265,8 +266,8 @@ VS Code has the server as the extension "Lua" by sumneko; Neovim starts it with 
 M-x eglot or lsp-mode. The same names are globals there, as in scripts of the program, and fields of require "debias",
 as in stock Lua.
 
-debias --lint FILE says what is wrong in lines that editors read (help"lint"): in Vim :set makeprg=debias\ --lint\ %
-and :make, in Emacs M-x compile, in VS Code a task in .vscode/tasks.json:
+debias --lint FILE, or -l FILE.lua, says what is wrong in lines that editors read (help"lint"). In Vim that is
+:set makeprg=debias\ --lint\ % and :make, in Emacs M-x compile, in VS Code a task in .vscode/tasks.json:
 
     {"version": "2.0.0", "tasks": [{"label": "lint", "type": "process",
      "command": "debias", "args": ["--quiet", "--lint", "${file}"],

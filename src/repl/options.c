@@ -30,6 +30,7 @@ static const option table[] = {
     {"-e", STEP, 0, "STAT", 0, 0, "run the statement STAT, or print the values of an expression"},
     {"-p", STEP, 0, "EXPR", 0, 0, "print the values of EXPR, of a call too"},
     {"-l", STEP, 0, "MOD", 0, 0, "require library MOD into global MOD (G=MOD: into global G)"},
+    {"-l", STEP, 0, "FILE.lua", 0, 0, "the same as --lint FILE.lua, and runs nothing"},
     {"-i", FLAG, FIELD(interactive), NULL, 0, 0, "open the prompt after the script"},
     {"-v", FLAG, FIELD(banner), NULL, 0, 0, "print the version and go on"},
     {"-E", FLAG, FIELD(no_environment), NULL, 0, 0,
@@ -156,6 +157,22 @@ static bool read_choice(const option *p, const char *text, double *number)
     return choice >= 0 || complain("%s: expected one of %s, got '%s'", p->name, p->value, text);
 }
 
+/* What -l takes is a script to look at, not a library: its name ends in .lua. */
+static bool is_script(const char *value)
+{
+    size_t n = strlen(value);
+    return n >= 4 && strcmp(value + n - 4, ".lua") == 0 && !strchr(value, '=');
+}
+
+static void add_step(options *o, char kind, const char *value)
+{
+    if (kind == 'l' && is_script(value)) {
+        o->lint = true;
+        kind = 'L';
+    }
+    o->steps[o->n_steps++] = (option_step){kind, value};
+}
+
 static void set(options *o, const option *p, const char *value, double number)
 {
     switch (p->kind) {
@@ -173,7 +190,7 @@ static void set(options *o, const option *p, const char *value, double number)
         *(int *)((char *)o + p->field) = (int)number;
         break;
     case STEP:
-        o->steps[o->n_steps++] = (option_step){p->name[p->name[1] == '-' ? 2 : 1], value};
+        add_step(o, p->name[p->name[1] == '-' ? 2 : 1], value);
         break;
     }
 }

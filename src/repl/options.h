@@ -6,7 +6,7 @@
 
 /* -e, -p, -l, -W and --resume, done in the order they were written. */
 typedef struct option_step {
-    char kind;        /* 'e', 'p', 'l', 'W' or 'r' */
+    char kind;        /* 'e', 'p', 'l', 'L' (-l of a script), 'W' or 'r' */
     const char *text; /* the statement, library or file; points into argv */
 } option_step;
 

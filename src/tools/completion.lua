@@ -2,7 +2,22 @@
 -- which options there are; -e completes the names of figures and demos.
 local debias = require "debias"
 local core = debug.getregistry()["debias.core"]
-local options = dofile("src/tools/command_line.lua").options
+
+-- The options, each once; of one that takes two kinds of values the second, which is a file.
+local function each_once(all)
+    local found, places = {}, {}
+    for _, option in ipairs(all) do
+        local place = places[option.name]
+        if place then
+            option.meaning = found[place].meaning .. "; or " .. option.meaning
+        end
+        places[option.name] = place or #found + 1
+        found[places[option.name]] = option
+    end
+    return found
+end
+
+local options = each_once(dofile("src/tools/command_line.lua").options)
 
 -- Statements that -e may run: figure"1a", demo"quickstart", ..
 local function statements()
@@ -26,7 +41,7 @@ local function values(option)
     if words then
         return core.use "text".split(words, "|")
     end
-    return option.value and (option.value == "FILE" and "file" or "any")
+    return option.value and (option.value:find "^FILE" and "file" or "any")
 end
 
 local function quoted(text)

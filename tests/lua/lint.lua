@@ -181,9 +181,21 @@ local pattern = editors:match '"regexp": "(.-)",':gsub("%.%*%?", ".-"):gsub("\\\
 t.equal({("a b.lua:4:6: bias: no"):match(pattern)}, {"a b.lua", "4", "6", "bias: no"}, "the pattern for VS Code")
 t.ok(editors:find("makeprg=debias\\ --lint\\ %", 1, true), "and the words for Vim")
 t.ok(not io.open(t.path "ran"), "the script is not run")
+local before = {said, code}
+for _, words in ipairs {"-l '%s'", "'-l%s'", "--quiet -l '%s' -e 'os.exit(3)'"} do
+    said, code = shell(("LUA_INIT='print(1)' '%s' %s 2>&1"):format(program, words:format(path)))
+    local want = words:find "quiet" and before[1]:gsub("[^\n]*uses bias\n", "") or before[1]
+    t.equal({said, code}, {want, before[2]}, words .. " is --lint")
+end
+local fine = t.path "fine.lua"
+t.write(fine, "bias{}")
+said = shell(("'%s' -l '%s' -l '%s' '%s' 2>/dev/null"):format(program, path, fine, fine))
+t.equal(select(2, said:gsub(": uses bias\n", "")), 3, "each file of several is looked at")
 said, code = shell(("echo 'print(1)' | '%s' --lint 2>&1"):format(program))
 t.equal({said, code}, {"", 0}, "standard input, in which nothing is wrong")
 said, code = shell(("'%s' --lint /none/here.lua 2>&1"):format(program))
 t.equal({said, code}, {"debias: --lint: cannot read '/none/here.lua': No such file or directory\n", 1},
     "a file that is not there")
+said, code = shell(("'%s' -l /none/here.lua 2>&1"):format(program))
+t.equal({said, code}, {"debias: --lint: cannot read '/none/here.lua': No such file or directory\n", 1}, "nor for -l")
 t.done()
