@@ -88,7 +88,8 @@ FAMILIES := expr/fused engine/cso/problem expr/vm engine/law/batch engine/cso/me
 HOT      := $(foreach f,$(FAMILIES),$(call files,src/$(f)/*.c))
 ENGINE   := $(call files,src/engine/*/*.c src/expr/*.c)
 COMPILED := $(call files,lua/*.lua lua/*/*.lua)
-EMBEDDED := $(COMPILED) $(call files,plots/*.lua plots/part/*.lua demos/*.lua demos/data/*.csv)
+EMBEDDED := $(COMPILED) $(call files,plots/*.lua plots/part/*.lua demos/*.lua demos/data/*.csv) \
+            $(call files,demos/*.ipynb demos/*.sbatch demos/c/*.c demos/python/*.py demos/r/*.c demos/r/*.R)
 
 hot_o    := $(foreach f,$(HOT:src/%.c=%.o),$(LEVELS:%=$(B)/obj/%/$(f)))
 engine_o := $(hot_o) $(ENGINE:src/%.c=$(B)/obj/%.o) $(foreach f,$(FAMILIES),$(B)/obj/registry_$(notdir $(f)).o)
@@ -191,6 +192,7 @@ docs: ## write help, lessons, demos and figures as web pages, build/docs/; minut
 	$(again) $(B)/docs/search.html
 
 docs_parts := $(call files,src/tools/docs/* src/tools/cells.lua)
+$(B)/docs/search.html: $(B)/$(SONAME) $(B)/libdebias.a
 $(B)/docs/search.html: $(docs_parts) $(patsubst plots/%.lua,$(B)/drawn/%.html,$(call files,plots/*.lua))
 	$(Q)rm -rf $(@D) && mkdir -p $(@D) && $(B)/debias --quiet -E src/tools/docs/main.lua $(@D) $(B)/drawn >/dev/null
 $(B)/drawn/%.html: plots/%.lua $(B)/debias src/tools/docs/figure_part.lua src/tools/docs/picture.lua

@@ -1,6 +1,7 @@
 -- demo(), demo"name": the demos that come with the program.
 local core, D = ...
 local system, module, script = core.system, core.use "module", core.later "guide/script"
+local others = core.later "guide/others"
 local text = core.use "text"
 local folder = "demos/"
 
@@ -9,7 +10,8 @@ local function path_of(caller, name)
 end
 
 local function list()
-    text.write(script.lines(script.list(folder)), 'demo"name" runs one, demo.source"name" is its text\n')
+    text.write(script.lines(script.list(folder)), 'demo"name" runs one, demo.source"name" is its text, as of these:\n',
+        script.lines(others.list(), math.max(60, text.columns())))
 end
 
 local function run(name)
@@ -20,7 +22,7 @@ end
 
 D.demo = module("demo", {
     source = function(name)
-        return system.source(path_of("demo.source", name))
+        return system.source(others.path(name) or path_of("demo.source", name))
     end,
 }, function(...)
     return (select("#", ...) == 0 and list or run)(...)

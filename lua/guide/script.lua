@@ -1,7 +1,7 @@
 -- The scripts that come with the program: figures, demos and lessons. They are written as for the prompt, and read
 -- the library's public names whatever globals the user has; what they set themselves stays among them.
 local core, D = ...
-local system, file = core.system, core.use "file"
+local system, file, text = core.system, core.use "file", core.use "text"
 local load = load
 
 local script = {}
@@ -45,14 +45,16 @@ function script.list(folder)
     end)
 end
 
--- Such a list as text, a line each.
-function script.lines(list)
+-- Such a list as text, a line each; those that are longer than so many columns are broken, where these are given.
+function script.lines(list, columns)
     local wide, lines = 0, {}
     for _, each in ipairs(list) do
         wide = math.max(wide, #each.name)
     end
+    local indent = (" "):rep(wide + 4)
     for i, each in ipairs(list) do
-        lines[i] = ("  %-" .. wide .. "s  %s\n"):format(each.name, each.summary)
+        local words = columns and text.fill(each.summary, columns, indent):sub(#indent + 1) or each.summary
+        lines[i] = ("  %-" .. wide .. "s  %s\n"):format(each.name, words)
     end
     return table.concat(lines)
 end

@@ -4,6 +4,7 @@
 local core = ...
 local search = {}
 local pages, script, lesson = core.use "guide/pages", core.use "guide/script", core.use "guide/lesson"
+local others = core.use "guide/others"
 local sorted_keys, system = core.use "sorted", core.system
 
 -- Made at the first call, whole or not at all: a signal or want of memory may break it off.
@@ -43,12 +44,14 @@ local function words_of(name, page, known)
     return words
 end
 
--- Adds scripts that come with the program, called as `form` says, to an index and to summaries: their comments count.
+-- Adds scripts that come with the program, called as `form` says, to an index and to summaries: their comments count
+-- where there is a path.
 local function add_scripts(all, said, form, list, path)
     for _, each in ipairs(list) do
         local name, words = form:format(each.name), {}
         add(words, each.name, 6)
         add(words, each.summary, 4)
+        add(words, each.words, 4)
         for comment in (path and system.source(path:format(each.name)) or ""):gmatch "%-%- ([^\n]*)" do
             add(words, comment, 1)
         end
@@ -65,6 +68,7 @@ local function read()
         all[name], said[name] = words_of(name, page, known), page.summary
     end
     add_scripts(all, said, 'demo"%s"', script.list "demos/", "demos/%s.lua")
+    add_scripts(all, said, 'demo.source"%s"', others.list())
     add_scripts(all, said, 'figure"%s"', script.list "plots/", "plots/%s.lua")
     add_scripts(all, said, "lesson(%s)", lesson.list())
     index, summaries, vocabulary = all, said, sorted_keys(known)

@@ -45,8 +45,9 @@ figures of plots/ are drawn from fresh runs. make install, and the Debian packag
 share/doc/debias/html/ below their prefix.
 
 They need no network, and no script but for the search, which finds what ??words finds, in the same order. Examples
-that plot are shown with their figures, whose alternative text is that of f:describe(). The pages follow the browser's
-light or dark scheme.]],
+that plot are shown with their figures, whose alternative text is that of f:describe(). Notebooks are shown with what
+their cells print and draw, demos in C, Python and R with what they print where these languages were there. The pages
+follow the browser's light or dark scheme.]],
         see = {"help", "lesson", "demo", "figure", "figure:describe"},
     },
     version = {

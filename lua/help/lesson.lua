@@ -238,9 +238,13 @@ folder. Your own globals are not set.]],
         see = {"demo.source", "lesson", "figure"},
     },
     ["demo.source"] = {
-        summary = "the Lua text of a demo",
+        summary = "the text of a demo",
         usage = 'demo.source"name"',
-        takes = "demo",
+        takes = "demo source",
+        text = [[
+Besides the scripts that demo"name" runs there are notebooks ("race.ipynb"), a job of Slurm ("cluster.sbatch"), and
+examples of the C library in C, Python and R ("python/example.py"); demo() lists all. make install puts them in
+PREFIX/share/doc/debias/examples/.]],
         returns = "a string",
         errors = "a name without a demo, with the nearest",
         example = [[

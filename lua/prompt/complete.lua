@@ -92,6 +92,10 @@ local texts = {
     method = function() return core.method.names end,
     figure = function() return embedded "^plots/([^/]*)%.lua$" end,
     demo = function() return embedded "^demos/([^/]*)%.lua$" end,
+    ["demo source"] = function()
+        local names = map(core.use "guide/others".list(), function(each) return each.name end)
+        return table.move(names, 1, #names, 1 + #embedded "^demos/([^/]*)%.lua$", embedded "^demos/([^/]*)%.lua$")
+    end,
     table = function() return embedded "^demos/data/(.*)%.csv$" end,
     page = function(word) -- before anything is typed no fields and methods
         return map(sorted(pages.all()), function(name) return (word ~= "" or not name:find "[.:]") and name or nil end)

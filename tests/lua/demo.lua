@@ -32,7 +32,9 @@ t.equal(printed "--list script.lua", text, "--list runs no script")
 
 local list = printed "-e 'demo()'"
 t.ok(list:find("  race  +bsgd against e%-bsgd at the same oracle calls\n"), "demo() lists names and first lines")
-t.ok(list:find "\ndemo\"name\" runs one, demo.source\"name\" is its text\n$", "and says how to go on")
+t.ok(list:find("  race.ipynb  +A race at equal cost %(notebook%)\n"), "and those that it does not run")
+t.equal(printed [[-e 'io.write(demo.source"c/bias.c")']], t.read "demos/c/bias.c", "demo.source has their text, too")
+t.ok(list:find "\ndemo\"name\" runs one, demo.source\"name\" is its text, as of these:\n", "and says how to go on")
 t.equal(D.demo.source "race", io.open("demos/race.lua"):read "a", "the source of a demo")
 t.raises(function() D.demo "rase" end, "demo: no demo 'rase', did you mean 'race'?")
 t.raises(function() D.demo.source "rase" end, "demo.source: no demo 'rase', did you mean 'race'?")

@@ -193,7 +193,16 @@ end
 local help = listed "index.html"
 t.equal(sorted(help), sorted(pages.all()), "the first page lists every help page")
 t.equal(sorted(listed "lessons/index.html"), keys_of(lessons.list()), "every lesson is listed")
-t.equal(sorted(listed "demos/index.html"), keys_of(script.list "demos/"), "every demo is listed")
+local demos, others = script.list "demos/", core.use "guide/others".list()
+local both = table.move(others, 1, #others, #demos + 1, {table.unpack(demos)})
+t.equal(sorted(listed "demos/index.html"), keys_of(both), "every demo is listed, also of other languages")
+local is_listed = {}
+for _, each in ipairs(others) do
+    is_listed["demos/" .. each.name] = true
+end
+for path in io.popen "find demos -type f ! -name '*.lua' ! -path '*/data/*' ! -path '*/__pycache__/*'":lines() do
+    t.ok(is_listed[path], "the program has " .. path)
+end
 for _, name in ipairs(names) do
     t.ok(files["figures/index.html"]:find('href="' .. name .. '.html"', 1, true), "the figure is listed: " .. name)
     t.ok(files["figures/" .. name .. ".html"]:find("<img ", 1, true), "the figure is on its page: " .. name)
@@ -201,7 +210,7 @@ end
 
 local function has(path, words)
     local text = unescaped((files[path]:gsub("</?%a[^>]*>", "")))
-    local found = text:find((words:gsub("`([^`]+)`", "%1")), 1, true)
+    local found = text:find(words, 1, true) or text:find((words:gsub("`([^`]+)`", "%1")), 1, true)
     if not found then
         t.ok(false, ("%s has %q"):format(path, words))
     end
@@ -243,6 +252,19 @@ for _, each in ipairs(script.list "demos/") do
     end
     t.ok(whole, "a demo has the lines it prints: " .. each.name)
 end
+for _, each in ipairs(others) do
+    local path = listed "demos/index.html"[each.name]
+    local is_notebook, whole = each.name:find "%.ipynb$", true
+    for line in core.system.source("demos/" .. each.name):gmatch "[^\n]+" do
+        line = not is_notebook and line or line:match '^ +"([^"\\]+)\\n",?$' or line:match '^"([^"\\]+)\\n",?$' or ""
+        line = is_notebook and line:find "[*`$#]" and "" or line:gsub("%s+$", "")
+        whole = whole and has(path, line)
+    end
+    t.ok(whole, "a page has the text of " .. each.name)
+    t.ok(is_notebook and files[path]:find "<img[^>]* alt=" or files[path]:find '<h2 id="output">Output</h2>\n<%l',
+        "its pictures, or what it prints: " .. each.name)
+end
+t.ok(files["demos/race.ipynb.html"]:find("helps\nmean: gap over", 1, true), "a notebook's page has what cells print")
 for _, name in ipairs {"plot", "panels", "bias:plot", "figure:describe", "running"} do
     t.ok(files[help[name]]:find("<figure", 1, true), "an example that plots has its picture: " .. name)
 end

@@ -61,6 +61,11 @@ function index.list(kind, title, words, list)
     return ("<h1>%s</h1>\n<p>%s</p>\n%s"):format(title, words, html.entries(map(list, entry(kind, "../"))))
 end
 
+-- A further list under a heading of its own.
+function index.more(kind, title, list)
+    return ("<h2>%s</h2>\n%s"):format(title, html.entries(map(list, entry(kind, "../"))))
+end
+
 -- Figures with their drawings, small.
 function index.gallery(list)
     local cards = map(list, function(each)

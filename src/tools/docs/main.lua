@@ -21,11 +21,17 @@ if options.f then
 end
 
 local site, drawn = table.unpack(words)
+local program = 0
+while arg[program - 1] do
+    program = program - 1
+end
+local build = arg[program]:match "^(.*)/" or "." -- where the C library is, too
 local html, places, index = require "docs.html", require "docs.places", require "docs.index"
 local help_page, lesson_page = require "docs.help_page", require "docs.lesson_page"
 local demo_page, figure_page = require "docs.demo_page", require "docs.figure_page"
+local notebook_page, other_page = require "docs.notebook_page", require "docs.other_page"
 local pages, script, groups = core.use "guide/pages", core.use "guide/script", core.use "guide/groups"()
-local lessons = core.use "guide/lesson"
+local lessons, others = core.use "guide/lesson", core.use "guide/others"
 
 local function write(path, text)
     local file = assert(io.open(site .. "/" .. path, "wb"))
@@ -45,7 +51,8 @@ end
 -- What a page at an address must know of its place.
 local function place_of(address)
     local folder, stem = address:match "^(.*)/(.*)%.html$"
-    return {root = "../", own = address, folder = site .. "/" .. folder, stem = stem, drawn = drawn}
+    return {root = "../", own = address, folder = site .. "/" .. folder, stem = stem, drawn = drawn, tools = here,
+        build = build}
 end
 
 local function copy(name)
@@ -88,8 +95,14 @@ end
 function write_part.demos()
     local list = script.list "demos/"
     write_list("demo", list, function(each, place) return demo_page(each.name, each.summary, place) end)
+    local more = others.list()
+    write_list("demo", more, function(each, place)
+        local make = each.name:find "%.ipynb$" and notebook_page or other_page
+        return make(each.name, place, each.summary)
+    end)
     write_page("demos/index.html", "Demos – debias", index.list("demo", "Demos",
-        "Short scripts with the lines that they print.", list))
+        "Short scripts with the lines that they print.", list) .. "\n" .. index.more("demo",
+        "Notebooks, other languages, clusters", more))
 end
 
 function write_part.figures()

@@ -5,9 +5,9 @@ local lessons = core.use "guide/lesson"
 
 local places = {}
 
--- A name as a file: "vec:dot" is vec-dot, "plug-in bias" is plug-in_bias.
+-- A name as a file: "vec:dot" is vec-dot, "plug-in bias" is plug-in_bias, "c/bias.c" is c-bias.c.
 function places.file(name)
-    return (name:gsub(":", "-"):gsub(" ", "_"):gsub("@", "_at_"))
+    return (name:gsub("[:/]", "-"):gsub(" ", "_"):gsub("@", "_at_"))
 end
 
 -- {["help"] = {[name] = address}, ..}
@@ -27,6 +27,9 @@ end
 for _, each in ipairs(script.list "demos/") do
     add("demo", "demos", each.name)
 end
+for _, each in ipairs(core.use "guide/others".list()) do
+    add("demo", "demos", each.name)
+end
 for _, each in ipairs(script.list "plots/") do
     add("figure", "figures", each.name)
 end
@@ -39,9 +42,9 @@ function places.of(kind, name)
     return address[kind][name]
 end
 
--- The address of what a search calls so: a help page's name, demo"x", figure"x" or lesson(1).
+-- The address of what a search calls so: a help page's name, demo"x", demo.source"x", figure"x" or lesson(1).
 function places.of_found(name)
-    local kind, inner = name:match '^(%l+)[("]+([%w_]+)[)"]+$'
+    local kind, inner = name:gsub("^demo%.source", "demo"):match '^(%l+)[("]+([^"()]+)[)"]+$'
     return kind and address[kind] and address[kind][inner] or address.help[name]
 end
 
