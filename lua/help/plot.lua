@@ -418,6 +418,7 @@ line of words replaces a figure.
 With watch=true, run, compare and tune draw their curves while they go on, over and over in the same place, at most
 four times a second; tune keeps the best curve of each method. No result depends on it; where a figure cannot be drawn
 in its place (no terminal, TERM=dumb, --display=none) nothing is drawn. What on_record prints then would be drawn over.
+In a notebook it is one figure of the cell, which changes.
 
 --color=auto|always|never is about text: auto colours it on a terminal, unless NO_COLOR is set or TERM is dumb.]],
         see = {"figure:show", "run", "prompt"},

@@ -34,7 +34,9 @@ request is its reply.
     progress  text: how far a computation is; it takes the place of
               the one before, and "" ends it
     result    values of an entry; data, number (n of Out[n]), alt
-    display   what show, f:show and help show; data, alt
+    display   what show, f:show and help show; data, alt; key where
+              updates may follow, as of the figure of watch=true
+    update    takes the place of the display with its key; data, alt
     error     kind ("error" or "interrupted"), message; line, column of
               the cell where they are known; traceback, a list
     input     the code reads standard input; prompt
@@ -79,9 +81,10 @@ it where Jupyter looks; for another PREFIX, JUPYTER_PATH=PREFIX/share/jupyter na
 A cell is what is pasted at the prompt: the value of its last line is printed unless it ends with a semicolon, ?name
 and help"name" show a page, !command goes to the shell. Figures come as PNG and SVG, tables as HTML, Tab completes,
 Shift-Tab shows help on the call that is being typed. Interrupting stops what runs, which keeps what it has; text and
-progress come while it runs. Errors show the line of the cell. lesson(1) asks its questions where the notebook can
-ask; elsewhere it runs without them. If the program ends, as by os.exit, it is started again, and a note says so. What
-your rc file prints comes with the first cell.
+progress come while it runs. With watch=true run, compare and tune draw their curves in one figure, which changes while
+they go on; its last state stays, also after an interrupt. Errors show the line of the cell. lesson(1) asks its
+questions where the notebook can ask; elsewhere it runs without them. If the program ends, as by os.exit, it is started
+again, and a note says so. What your rc file prints comes with the first cell.
 
 nbconvert before version 7, as in Debian 12, cannot put SVG into HTML ("Unicode strings with encoding declaration are
 not supported"); let it take the PNG:

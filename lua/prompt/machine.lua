@@ -24,9 +24,9 @@ end
 
 local plain_values, plain_figure = show.values, system.types().figure.show
 
-local function send_figure(type, figure)
+local function send_figure(type, figure, key)
     local data, alt = rich.figure(figure, functions.base64)
-    return send(type, {data = data, alt = alt, number = type == "result" and now.number or nil})
+    return send(type, {data = data, alt = alt, key = key, number = type == "result" and now.number or nil})
 end
 
 -- The first of the values' frames is of that type.
@@ -194,6 +194,7 @@ local function prepare()
     show.result = function(...) deliver("result", nil, ...) end
     system.types().figure.show = show_figure
     core.use "guide/pager".rich = show_page
+    core.use "experiment/watch".screen = core.use "prompt/live"(send_figure)
     core.use "noted".at_prompt = true
     evaluate.line, converse.line = line, line
     question.read, question.converse = converse.answers(ask), converse.run

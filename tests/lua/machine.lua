@@ -31,10 +31,11 @@ local function decode(line)
 end
 
 -- All frames that the program answers to what is written to it, and how it ended.
-local function frames(input, options)
+local function frames(input, options, environment)
     local path = t.path "input"
     assert(io.open(path, "wb")):write(input):close()
-    local pipe = io.popen(("'%s' -E --machine %s <'%s'"):format(os.getenv "DEBIAS", options or "", path))
+    local pipe = io.popen(("%s '%s' -E --machine %s <'%s'"):format(environment or "", os.getenv "DEBIAS", options or "",
+        path))
     local list = {}
     for line in pipe:lines() do
         list[#list + 1] = decode(line)
@@ -267,4 +268,15 @@ for name, fields in pairs(core.use "prompt/frame".fields) do
     end
 end
 
+-- A figure that changes while runs go on.
+list = frames(execute [[debug.getregistry()["debias.core"].terminal.is_due = function() return true end
+p = problem.invariant_logistic{n=50, d=3}
+o = {problem=p, method="bsgd", step=1e-2, reps=2, steps=1e4, record=9, watch=true}
+a = run(o)
+b = run(o)
+a:plot{y="gap"};]], "", "DEBIAS_PROGRESS=0")
+local displays, updates = of_type(list, "display"), of_type(list, "update")
+t.equal(map(displays, function(frame) return frame.key end), {1.0, 2.0}, "a figure for each run that is watched")
+t.ok(#updates > 2 and updates[1].key == 1 and updates[#updates].key == 2, "and updates of it")
+t.ok(updates[#updates].data["image/png"] ~= displays[2].data["image/png"], "with what has come meanwhile")
 t.done()

@@ -127,6 +127,23 @@ reply, outputs = execute("r = run{problem=p, method='bsgd', m=1, step=1e-3, samp
                          interrupt_at("display_data", "run, "))
 equal((reply["status"], reply["ename"]), ("error", "interrupted"), "a cell is interrupted that shows its progress")
 equal(text_of(execute("#r:rows() > 0")[1]), "true", "the session lives, with the result so far")
+execute("debug.getregistry()['debias.core'].terminal.is_due = function() return true end;")
+watched = "r = run{problem=p, method='bsgd', m=1, step=1e-3, samples=%s, record=9, watch=true};"
+reply, outputs = execute(watched % "1e4")
+pictures = [(kind, each) for kind, each in outputs if "image/png" in each.get("data", {})]
+kinds = [kind for kind, _ in pictures]
+equal((kinds[0], set(kinds[1:])), ("display_data", {"update_display_data"}), "a watched run has a figure that changes")
+equal(len({str(each["transient"]) for _, each in pictures}), 1, "in one place")
+ok(pictures[0][1]["data"]["image/png"] != pictures[-1][1]["data"]["image/png"], "and grows")
+svg = pictures[-1][1]["data"]["image/svg+xml"]
+reply, outputs = execute(watched % "1e13", interrupt_at("update_display_data", "image/png"))
+equal(reply["ename"], "interrupted", "a watched run is interrupted")
+ok([kind for kind, each in outputs if "image/png" in each.get("data", {})], "and its figure stays")
+equal(text_of(execute("#r:rows() > 0")[1]), "true", "as do its rows")
+cells = run(notebook("p = problem.invariant_logistic{n=50};", watched % "1e4", watched % "1e4"))
+for cell in cells[1:]:
+    equal([each["image/svg+xml"] == svg for each in data_of(cell)], [True], "nbclient keeps the last figure of a run")
+
 reply, outputs = execute("print 'go' while true do end", interrupt_at("stream", "go"))
 equal(reply["ename"], "interrupted", "a loop is interrupted, whose text came before")
 

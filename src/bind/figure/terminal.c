@@ -116,6 +116,23 @@ static int is_due(lua_State *L)
     return 1;
 }
 
+/* Not to be redrawn too soon after a drawing that began then. */
+static void put_off(place *p, double start)
+{
+    double now = clock_seconds(), wait = rest * (now - start);
+    p->due = now + (wait > pause ? wait : pause);
+}
+
+/* timed(place, f, ..): calls f(..), which draws elsewhere than on this terminal. */
+static int timed(lua_State *L)
+{
+    place *p = lua_touserdata(L, 1);
+    double start = clock_seconds();
+    lua_call(L, lua_gettop(L) - 2, 0);
+    put_off(p, start);
+    return 0;
+}
+
 /* draw(place, figure): draws over the figure that is there, or nothing where there is no room for
  * it. */
 static int draw(lua_State *L)
@@ -128,8 +145,7 @@ static int draw(lua_State *L)
     if (d.kind != DISPLAY_NONE && !screen_draw(&f->figure, &d, &p->last, &out) && !out.failed)
         screen_write(&out, *bind_interrupt(L));
     bytes_free(&out);
-    double now = clock_seconds(), wait = rest * (now - start);
-    p->due = now + (wait > pause ? wait : pause);
+    put_off(p, start);
     return 0;
 }
 
@@ -146,7 +162,7 @@ static int settle(lua_State *L)
 static const luaL_Reg functions[] = {
     {"now", now},       {"size", size}, {"moves", moves},     {"heading", heading},
     {"color", color},   {"draw", draw}, {"place", new_place}, {"is_due", is_due},
-    {"settle", settle}, {"wrap", wrap}, {NULL, NULL},
+    {"settle", settle}, {"wrap", wrap}, {"timed", timed},     {NULL, NULL},
 };
 
 int bind_open_terminal(lua_State *L)

@@ -132,8 +132,12 @@ class DebiasKernel(Kernel):
 
     on_stderr = on_stdout
 
-    def on_display(self, frame):
-        self.tell("display_data", data=frame["data"], metadata=looks_of(frame), transient={})
+    def on_display(self, frame, kind="display_data"):
+        key = {"display_id": f"figure {frame['key']} {self.program.process.pid}"} if "key" in frame else {}
+        self.tell(kind, data=frame["data"], metadata=looks_of(frame), transient=key)
+
+    def on_update(self, frame):
+        self.on_display(frame, "update_display_data")
 
     def on_result(self, frame):
         self.tell("execute_result", data=frame["data"], metadata=looks_of(frame),
