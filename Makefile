@@ -198,10 +198,10 @@ $(B)/docs/search.html: $(docs_parts) $(patsubst plots/%.lua,$(B)/drawn/%.html,$(
 $(B)/drawn/%.html: plots/%.lua $(B)/debias src/tools/docs/figure_part.lua src/tools/docs/picture.lua
 	$(Q)mkdir -p $(@D) && $(B)/debias --quiet -E src/tools/docs/main.lua -f $(@D) $* >/dev/null
 
-notebooks: $(patsubst src/tools/jupyter/%.md,demos/%.ipynb,$(wildcard src/tools/jupyter/*.md))
-notebooks: ## write the notebooks of demos/ again
-demos/%.ipynb: src/tools/jupyter/%.md src/tools/jupyter/notebook.lua
-	$(Q)$(B)/debias -E src/tools/jupyter/notebook.lua $< >$@
+# Not by a rule for each: the program holds them, and must not wait for itself.
+notebooks: $(B)/debias ## write the notebooks of demos/ again
+	$(Q)for name in $(patsubst src/tools/jupyter/%.md,%,$(wildcard src/tools/jupyter/*.md)); do \
+		$< -E src/tools/jupyter/notebook.lua src/tools/jupyter/$$name.md >demos/$$name.ipynb || exit; done
 
 bench: ## measure speed against other programs; ROUNDS=7, WORKLOADS="w1 w3"
 	$(Q)src/tools/packages $(needs) bench
