@@ -9,16 +9,7 @@ local json = {}
 -- An empty table is a list; this one is an object.
 json.object = {}
 
-local escapes = {['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t"}
-
-local function escape(char)
-    return escapes[char] or ("\\u%04x"):format(char:byte())
-end
-
--- Bytes that are not UTF-8 are taken for Latin-1.
-local function quoted(s)
-    return '"' .. s:gsub(utf8.len(s) and '[%c"\\]' or '[%c"\\\128-\255]', escape) .. '"'
-end
+local quoted = core.text.quoted
 
 local function number(x)
     return (x ~= x or x == math.huge or x == -math.huge) and "null" or core.text.number(x)

@@ -81,7 +81,7 @@ end
 
 -- The drawing with ids of its own: a page holds several.
 local function inline(figure, i)
-    local svg = core.figure.svg(figure):gsub("^<%?xml.-%?>%s*", "")
+    local svg = core.figure.svg(figure)
     svg = svg:gsub('(%sid=")', "%1f" .. i .. "-"):gsub('(href="#)', "%1f" .. i .. "-")
     return (svg:gsub("(url%(#)", "%1f" .. i .. "-"))
 end

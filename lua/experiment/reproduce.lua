@@ -171,7 +171,7 @@ end
 
 local function repeat_file(path, given)
     local text = file.read(NAME, path)
-    local starts = {"^%%PDF", "^\137PNG", "^<%?xml", "^[%%#] debias"}
+    local starts = {"^%%PDF", "^\137PNG", "^<%?xml", "^<svg", "^[%%#] debias"}
     if not any(starts, function(start) return text:find(start) end) then
         return compared(repeat_run(path, given))
     end

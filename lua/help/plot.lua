@@ -375,8 +375,8 @@ label is text in both, whatever stands in it.]],
         example = [[
             f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
             path = f:save(os.tmpname() .. ".svg", {width_mm=84, height_mm=60})
-            io.open(path):read(5)
-            --> <?xml
+            io.open(path):read(4)
+            --> <svg
             os.remove(path);
             path = f:save(os.tmpname() .. ".tex")
             io.open(path):read "a":match "%(1,3%).-}"

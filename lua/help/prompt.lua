@@ -45,7 +45,7 @@ request is its reply.
 
 data holds the same thing as several kinds of media, by their names: "text/plain"; "text/html" for what has a table;
 "text/markdown" for help; "image/png" (in base64) and "image/svg+xml" for a figure, with the bytes that f:save writes,
-and alt, the words of f:describe. Replies have, besides:
+and alt, the words of f:describe. A byte that is no UTF-8 is taken for a character of Latin-1. Replies have, besides:
 
     execute      number; leaves: whether the program ends, as exit asks
     complete     matches, a list of words for the characters from "from"
@@ -76,7 +76,7 @@ debias-jupyter), and notebooks, consoles and nbconvert then offer "debias (Lua)"
 it where Jupyter looks; for another PREFIX, JUPYTER_PATH=PREFIX/share/jupyter names the place.
 
     jupyter console --kernel debias
-    jupyter nbconvert --execute --to notebook lesson1.ipynb
+    jupyter nbconvert --execute --to html lesson1.ipynb
 
 A cell is what is pasted at the prompt: the value of its last line is printed unless it ends with a semicolon, ?name
 and help"name" show a page, !command goes to the shell. Figures come as PNG and SVG, tables as HTML, Tab completes,
@@ -85,13 +85,6 @@ progress come while it runs. With watch=true run, compare and tune draw their cu
 they go on; its last state stays, also after an interrupt. Errors show the line of the cell. lesson(1) asks its
 questions where the notebook can ask; elsewhere it runs without them. If the program ends, as by os.exit, it is started
 again, and a note says so. What your rc file prints comes with the first cell.
-
-nbconvert before version 7, as in Debian 12, cannot put SVG into HTML ("Unicode strings with encoding declaration are
-not supported"); let it take the PNG:
-
-    jupyter nbconvert --execute --to html lesson1.ipynb
-        --NbConvertBase.display_data_priority='["text/html",
-        "text/markdown", "image/png", "text/plain"]'
 
 DEBIAS in the environment is the command: DEBIAS="debias --sandbox --seed 7". demos/lesson1.ipynb and demos/race.ipynb
 are examples.]=],

@@ -111,8 +111,11 @@ end
 list = frames(execute [[io.write '{"type":"reply"}\n' print "\u{e9}\1\127\\" io.write("\xc3")
     io.write "\xa9\xff\xed\xa0\x80"]]
     .. execute "!echo hello; echo bad >&2" .. execute "io.stdout:setvbuf 'full' io.write 'late'")
-t.equal(printed(list), '{"type":"reply"}\n\u{e9}\1\127\\\n\u{e9}' .. ("\u{fffd}"):rep(4) .. "hello\nlate",
-    "what is printed cannot be taken for a frame, and is UTF-8")
+t.equal(printed(list), '{"type":"reply"}\n\u{e9}\1\127\\\n\u{e9}\u{ff}\u{ed}\u{a0}\u{80}hello\nlate',
+    "what is printed cannot be taken for a frame, and bytes that are no UTF-8 are Latin-1")
+local latin = frames(execute [[print "\xff\u{e9}"]] .. execute [["\xff\u{e9}"]])
+t.equal({printed(latin), of_type(latin, "result")[1].data["text/plain"]}, {"\u{ff}\u{e9}\n", "\u{ff}\u{e9}"},
+    "the same in what is printed and in values")
 t.equal(printed(list, "stderr"), "bad\n", "what a program prints")
 local last = nil
 for i, frame in ipairs(list) do

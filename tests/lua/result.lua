@@ -158,7 +158,7 @@ t.equal(json.text {1, "a\n\1\"", true, nan, 1 / 0, 0.1, -0.0},
     "values")
 t.equal(json.text {b = 1, a = {}, [2] = vec{1}, [10] = D.mat{{1, 2}}}, '{"2":[1],"10":[[1,2]],"a":[],"b":1}',
     "keys in order")
-t.equal(json.text "é\xff", '"\\u00c3\\u00a9\\u00ff"', "bytes that are no UTF-8")
+t.equal(json.text "é\xff\xc3", '"é\\u00ff\\u00c3"', "bytes that are no UTF-8")
 t.equal(json.text "é", '"é"', "UTF-8 stays")
 t.equal({json.text(nil), json.text(1e22), json.text(math.mininteger)},
     {"null", "1e+22", "-9223372036854775808"}, "scalars")

@@ -7,6 +7,10 @@ import nbformat
 from jupyter_client.manager import start_new_kernel
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
+try:
+    from nbconvert import HTMLExporter
+except ImportError:
+    HTMLExporter = None
 
 count, program = int(sys.argv[1]), sys.argv[2]
 
@@ -62,6 +66,10 @@ for name in ("lesson1", "race"):
     if name == "lesson1":
         ok("after 1048576 tries: 15.1" in cells[0][0].text, "lesson 1: the average of the squares", cells[0])
         ok("-1.0015" in data_of(cells[4])[0]["text/plain"], "lesson 1: the slope", data_of(cells[4]))
+
+    if HTMLExporter:
+        page = HTMLExporter().from_notebook_node(book)[0]
+        ok(page.count("<svg") == sum("image/svg+xml" in each for each in media), f"nbconvert has the drawings of {name}")
 
 png, svg = os.environ["TMPDIR"] + "/f.png", os.environ["TMPDIR"] + "/f.svg"
 cells = run(notebook(

@@ -1,7 +1,8 @@
-/* core.text: numbers as text, the same in every locale. */
+/* core.text: numbers as text, the same in every locale, and texts of JSON. */
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "engine/text/number.h"
+#include "terminal/escape.h"
 
 /* number(x [, digits]): integers in full, floats with so many significant digits, at most 17;
  * without them with the fewest that read back as x. */
@@ -27,9 +28,25 @@ static int matched(lua_State *L)
     return 1;
 }
 
+/* quoted(text) -> the text as JSON has it, in quotes. */
+static int quoted(lua_State *L)
+{
+    size_t n;
+    const char *text = luaL_checklstring(L, 1, &n);
+    bytes out = {0};
+    bytes_char(&out, '"');
+    escape_all(&out, text, n);
+    bytes_char(&out, '"');
+    if (!out.failed)
+        lua_pushlstring(L, out.data, out.n);
+    bytes_free(&out);
+    return out.failed ? luaL_error(L, "%s", bind_no_memory) : 1;
+}
+
 static const luaL_Reg functions[] = {
     {"number", number},
     {"matched", matched},
+    {"quoted", quoted},
     {NULL, NULL},
 };
 

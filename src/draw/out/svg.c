@@ -142,7 +142,7 @@ void svg_describe(const bytes *in, const out_metadata *data, bool brief, bytes *
     if (!body)
         return;
     body += 1;
-    bytes_add(out, in->data, (size_t)(body - in->data));
+    bytes_add(out, start, (size_t)(body - start));
     bytes_char(out, '\n');
     add_element(out, "title", data->title);
     add_element(out, "desc", data->description);

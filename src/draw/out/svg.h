@@ -3,6 +3,7 @@
 
 #include "draw/out/metadata.h"
 
-/* Appends the SVG file `in` to out, with <title>, <desc> and <metadata> (creator and recipe) and
+/* Appends the SVG file `in` to out, without its XML declaration, which says what is so without it
+ * and which no HTML page may hold, but with <title>, <desc> and <metadata> (creator and recipe) and
  * with the ids of surfaces numbered from 1 on; `brief`: with two decimals in its paths. */
 void svg_describe(const bytes *in, const out_metadata *data, bool brief, bytes *out);

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "repl/machine/escape.h"
+#include "terminal/escape.h"
 #include "repl/machine/lines.h"
 #include "terminal/output.h"
 

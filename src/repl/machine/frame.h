@@ -13,7 +13,8 @@ int frame_open(void);
  * false, having done nothing, in a copy of the process. */
 bool frame_send(const char *json, size_t n);
 
-/* The same for {"type":type,"text":text}; what is no UTF-8 in the text becomes U+FFFD. */
+/* The same for {"type":type,"text":text}; the text is written as
+ * escape_add does. */
 bool frame_send_text(const char *type, const char *text);
 
 typedef enum frame_outcome {

@@ -1,5 +1,5 @@
 /* Which bytes may follow each other: Table 3-7 of the Unicode standard. */
-#include "repl/machine/escape.h"
+#include "terminal/escape.h"
 
 #include <string.h>
 
@@ -23,14 +23,15 @@ static size_t character(const unsigned char *s, size_t n)
     return length;
 }
 
-static void add_ascii(bytes *out, char c)
+/* A byte alone: of ASCII or, where it is no part of a character, of Latin-1. */
+static void add_byte(bytes *out, char c)
 {
-    static const char names[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    static const char names[] = "\"\\\n\r\t", letters[] = "\"\\nrt";
     const char *name = c ? strchr(names, c) : NULL;
     if (name)
         bytes_print(out, "\\%c", letters[name - names]);
-    else if ((unsigned char)c < ' ' || c == 0x7f)
-        bytes_print(out, "\\u%04x", (unsigned)c);
+    else if ((unsigned char)c < ' ' || (unsigned char)c >= 0x7f)
+        bytes_print(out, "\\u%04x", (unsigned)(unsigned char)c);
     else
         bytes_char(out, c);
 }
@@ -42,13 +43,17 @@ size_t escape_add(bytes *out, const char *text, size_t n)
         size_t length = character((const unsigned char *)text + i, n - i);
         if (length > n - i)
             break;
-        if (length == 1)
-            add_ascii(out, text[i]);
-        else if (length == 0)
-            bytes_text(out, "\xEF\xBF\xBD");
-        else
+        if (length > 1)
             bytes_add(out, text + i, length);
+        else
+            add_byte(out, text[i]);
         i += length ? length : 1;
     }
     return i;
+}
+
+void escape_all(bytes *out, const char *text, size_t n)
+{
+    for (size_t i = escape_add(out, text, n); i < n; i++)
+        add_byte(out, text[i]);
 }
