@@ -1,8 +1,8 @@
 -- options(call, page, complain): looks at the tables that a call of a public function gets as they stand there: options
--- that the function does not have, words that an option cannot be.
+-- that the function does not have, and values that an option cannot have.
 local core = ...
 local documented, by_name = core.use "prompt/options", core.use "list".by_name
-local system, pages = core.system, core.use "guide/pages"
+local system, pages, wrong = core.system, core.use "guide/pages", core.use "lint/wrong"
 
 -- The texts of a table by key or place, and whether all items that are texts could be read.
 local function texts_of(node)
@@ -35,27 +35,6 @@ local function known_options(found, given)
     return known
 end
 
-local words = {number = "a number", integer = "a whole number", boolean = "true or false"}
-local kinds = {String = "string", True = "boolean", False = "boolean", Number = "number"}
-
--- What is wrong with a value that stands there for an option, or nil.
-local function wrong(param, value)
-    local kind = kinds[value.tag]
-    local is_text = kind == "string"
-    if param.kind == "choice" and is_text then
-        local choices = documented.choices(param)
-        local all = by_name(core.use "list".map(choices, function(word) return {name = word} end))
-        return not all[value[1]] and ("expected one of %s, got '%s'%s"):format(table.concat(choices, "|"), value[1],
-            system.hint(value[1], choices)) or nil
-    elseif param.kind == "string" and param.choices == "method" and is_text and not core.method.params[value[1]] then
-        return ("no method '%s'%s"):format(value[1], system.hint(value[1], core.method.names))
-    elseif words[param.kind] and kind and (param.kind == "boolean") ~= (kind == "boolean") or
-        words[param.kind] and is_text then
-        local got = is_text and "'" .. value[1] .. "'" or tostring(value[1] or value.tag:lower())
-        return ("expected %s, got %s"):format(words[param.kind], got)
-    end
-end
-
 local check
 
 -- A table inside of a table of options.
@@ -66,35 +45,44 @@ local function check_inner(name, found, key, node, complain)
         page, list = param.choices:match "^([^%[]+)(.*)"
     end
     if not page then
-        check(name, documented.group(found, key), node, complain)
+        check(name, documented.group(found, key), node, complain, true)
     elseif list == "" then
-        check(name, documented.of_page(page, texts_of(node)), node, complain)
+        check(name, documented.of_page(page, texts_of(node)), node, complain, true)
     else
         for _, item in ipairs(node) do
             local inner = item.tag == "Pair" and item[2] or item
             if inner.tag == "Table" then
-                check(name, documented.of_page(page, texts_of(inner)), inner, complain)
+                check(name, documented.of_page(page, texts_of(inner)), inner, complain, true)
             end
         end
     end
 end
 
--- A table of options; none known: any will do.
-function check(name, found, node, complain)
+-- The name of a method that stands without a key.
+local function check_first(name, known, node, complain)
+    local first = node[1]
+    local what = known.method and first and first.tag == "String" and wrong(known.method, first)
+    if what then
+        complain(first, ("%s: %s"):format(name, what))
+    end
+end
+
+-- A table of options; none known: any will do. inner: it stands in another one, as a grid of lists or a list of methods
+-- with functions of eps, where only a single value can be wrong.
+function check(name, found, node, complain, inner)
     local known = known_options(found, texts_of(node))
     if next(known) == nil then
         return
     end
+    check_first(name, known, node, complain)
     for _, item in ipairs(node) do
         local key = item.tag == "Pair" and item[1].tag == "String" and item[1][1]
         local param = known[key]
+        local what = param and wrong(param, item[2], inner)
         if key and not param and not documented.group(found, key)[1] then
             complain(item[1], ("%s: unknown option '%s'%s"):format(name, key, system.hint(key, known)))
-        elseif param then
-            local what = wrong(param, item[2])
-            if what then
-                complain(item[2], ("%s: option '%s': %s"):format(name, key, what))
-            end
+        elseif what then
+            complain(item[2], ("%s: option '%s': %s"):format(name, key, what))
         end
         if key and item[2].tag == "Table" then
             check_inner(name, found, key, item[2], complain)

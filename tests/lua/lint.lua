@@ -118,6 +118,25 @@ for name, page in pairs(pages.all()) do
     end
 end
 
+-- Values that an option cannot have: what is said of them is said in a run, in the same words.
+local values = {["-1.5"] = -1.5, ["0"] = 0, ["1e300"] = 1e300, ["'zq'"] = "zq", ["true"] = true, ["{}"] = {},
+    ["{1, 'zq'}"] = {1, "zq"}, ["function() end"] = function() end}
+local refused, same, differing = 0, 0, {}
+for name, page in pairs(pages.all()) do
+    local f = pages.value(name)
+    local takes = type(f) == "function" and not name:find ":" and tostring(page.usage):find(name .. "{", 1, true)
+    for _, param in ipairs(takes and pages.params(page) or {}) do
+        for text, value in pairs(values) do
+            local word = complaints(("%s{%s = %s}"):format(name, param.name, text)):match ": (option '.*)$"
+            local fine, why = pcall(f, {[param.name] = value})
+            refused, same = refused + (word and 1 or 0), same + (word and tostring(why):find(word, 1, true) and 1 or 0)
+            differing[#differing + 1] = word and fine and ("%s{%s = %s}"):format(name, param.name, text) or nil
+        end
+    end
+end
+t.equal(differing, {}, "no run takes what --lint refuses")
+t.ok(refused > 200 and same > 0.8*refused, ("%d values, %d of them refused in the same words"):format(refused, same))
+
 -- Each kind of mistake, and what is none ----------------------------------------------------------------------
 
 for text, want in pairs {
@@ -140,9 +159,23 @@ for text, want in pairs {
     ["bias{}:plto()"] = "1:8: bias: no method 'plto', did you mean 'plot'?",
     ["(function(x) x:anything() end)(1)"] = "",
     ["local r = run{method = 'bsg'}"] = "1:24: run: option 'method': no method 'bsg', did you mean 'bsgd'?",
-    ["local m = 'bsgd' run{method = m, beta = 1, inner = 1}"] = "1:44: run: unknown option 'inner', did you mean 'm'?",
+    ["local m = 'bsgd' run{method = m, beta = 0.5, inner = 1}"] =
+        "1:46: run: unknown option 'inner', did you mean 'm'?",
     ["compare{methods = {{'bsgd', mm = 1}}}"] = "1:29: compare: unknown option 'mm', did you mean 'm'?",
-    ["plot{series = {{y = {1}, line = 'no'}}}"] = "1:33: plot: option 'line': expected true or false, got 'no'",
+    ["run{m = 0}"] = "1:9: run: option 'm': expected a whole number from 1 to 1000000000, got 0",
+    ["run{step = 0.1, clip = -2}"] = "1:24: run: option 'clip': expected a number > 0, got -2",
+    ["run{reps = 2.5}"] = "1:12: run: option 'reps': expected a whole number from 1 to 1000000, got 2.5",
+    ["run{reps = {1}, seed = n}"] = "1:12: run: option 'reps': expected a whole number from 1 to 1000000, got a table\n"
+        .. "1:24: unknown global 'n'",
+    ["run{problem = 'a'}"] = "1:15: run: option 'problem': expected a problem, got 'a'",
+    ["run{on_record = 3}"] = "1:17: run: option 'on_record': expected a function, got 3",
+    ["run{prox = 'l3'}"] = "1:12: run: option 'prox': no prox 'l3', did you mean 'l1'?",
+    ["bias{m = {4, 0}}"] = "1:10: bias: option 'm': expected numbers from 1 to 1000000000, got 0 at element 2",
+    ["tune{grid = {step = {1e-3, 1e-2}, m = {1, 2}}, methods = {{'bsgd', m = 0}}}"] =
+        "1:72: tune: option 'm': expected a whole number from 1 to 1000000000, got 0",
+    ["bias{m = {4, #{}}, reps = 2*3}"] = "",
+    ["compare{methods = {{'bsg', m = 1}}}"] = "1:21: compare: no method 'bsg', did you mean 'bsgd'?",
+    ["plot{series = {{y = {1}, line = 'no'}}}"] = "1:33: plot: option 'line': expected a boolean, got 'no'",
     ["plot{x = {scal = 'log'}}"] = "1:11: plot: unknown option 'scal', did you mean 'scale'?",
     ["local o = {repz = 1} bias(o)"] = "1:12: bias: unknown option 'repz', did you mean 'reps'?",
     ["local D = require 'debias' D.run{stpe = 1}"] = "1:34: run: unknown option 'stpe', did you mean 'step'?",

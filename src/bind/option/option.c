@@ -2,6 +2,7 @@
 #include "bind/bind.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 enum { MOST = 128 }; /* parameters of a table */
@@ -310,10 +311,24 @@ static void push_choice(lua_State *L, const char *choices, int i)
 
 static void push_range(lua_State *L, const param *p)
 {
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } flags[] = {{"open_low", PARAM_OPEN_LOW},
+                 {"open_high", PARAM_OPEN_HIGH},
+                 {"whole", PARAM_WHOLE},
+                 {"empty", PARAM_EMPTY}};
     if (p->kind > PARAM_INTEGER && p->kind != PARAM_VECTOR && p->kind != PARAM_MATRIX)
         return;
     char words[PARAM_WORDS];
     bind_set_text(L, "range", param_expected(p, words));
+    if (isfinite(p->low))
+        bind_set_number(L, "low", p->low);
+    if (isfinite(param_high(p)))
+        bind_set_number(L, "high", p->high);
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (p->flags & flags[i].bit)
+            bind_set_flag(L, flags[i].name, true);
 }
 
 /* The default as text, when the table has one. */

@@ -156,6 +156,25 @@ static int table(lua_State *L)
     return 1;
 }
 
+/* check(function, param, value): raises where value is none that the parameter takes, which is one
+ * of a list of params. */
+static int check(lua_State *L)
+{
+    lua_settop(L, 3);
+    lua_pushvalue(L, 2);
+    param p = {.name = text(L, "name"),
+               .kind = bind_param_kind(text(L, "kind")),
+               .flags = flag(L, "open_low", PARAM_OPEN_LOW) |
+                        flag(L, "open_high", PARAM_OPEN_HIGH) | flag(L, "whole", PARAM_WHOLE) |
+                        flag(L, "empty", PARAM_EMPTY),
+               .low = number(L, "low", -INFINITY),
+               .high = number(L, "high", INFINITY),
+               .choices = text(L, "choices")};
+    arg unused;
+    bind_read(L, 3, luaL_checkstring(L, 1), &p, &unused);
+    return 0;
+}
+
 int bind_open_options(lua_State *L)
 {
     lua_newtable(L);
@@ -164,5 +183,7 @@ int bind_open_options(lua_State *L)
     lua_setfield(L, -3, "params");
     lua_pushcclosure(L, table, 1);
     lua_setfield(L, -2, "table");
+    lua_pushcfunction(L, check);
+    lua_setfield(L, -2, "check");
     return 1;
 }
