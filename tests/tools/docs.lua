@@ -264,6 +264,19 @@ for _, each in ipairs(others) do
     t.ok(is_notebook and files[path]:find "<img[^>]* alt=" or files[path]:find '<h2 id="output">Output</h2>\n<%l',
         "its pictures, or what it prints: " .. each.name)
 end
+-- Where a language is missing the reason is there.
+local function without(path, environment)
+    local pipe = io.popen(("%s src/tools/docs/run_example demos/%s %s 2>&1"):format(environment, path,
+        os.getenv "DEBIAS":match "^(.*)/"))
+    local words = pipe:read "a"
+    return {words, select(3, pipe:close())}
+end
+local bare = t.path "bare"
+os.execute(("mkdir '%s' && for f in sh dirname basename; do ln -s \"$(command -v $f)\" '%s'; done"):format(bare, bare))
+t.equal(without("python/example.py", "PYTHONS='none of_these'"),
+    {"It was not run for this page: there was no Python with NumPy.\n", 3}, "no Python")
+t.equal(without("r/example.R", ("PATH='%s'"):format(bare)),
+    {"It was not run for this page: there was no R.\n", 3}, "no R")
 t.ok(files["demos/race.ipynb.html"]:find("helps\nmean: gap over", 1, true), "a notebook's page has what cells print")
 for _, name in ipairs {"plot", "panels", "bias:plot", "figure:describe", "running"} do
     t.ok(files[help[name]]:find("<figure", 1, true), "an example that plots has its picture: " .. name)
