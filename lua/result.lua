@@ -264,7 +264,7 @@ end
 -- What stands below a result's table: its fields, and its notes.
 local function sentences(self, held, digits)
     local parts = {}
-    for _, name in ipairs(held.hooks.brief and {} or held.names) do
+    for _, name in ipairs(held.hooks.brief and {} or result.names(self)) do
         local value = held.fields[name]
         if held.unknown[name] or value ~= value then
             parts[#parts + 1] = name .. ": not known"
@@ -312,9 +312,9 @@ local function read_field(self, key)
     elseif held.columns[key] then
         system.fail(held.kind, "no field '%s', it is a column: read :columns().%s", key, key)
     end
-    local near = system.hint(key, held.names)
-    system.fail(held.kind, "no field '%s'%s", tostring(key),
-        near == "" and ", it has " .. table.concat(held.names, ", ") or near)
+    local names = result.names(self)
+    local near = system.hint(key, names)
+    system.fail(held.kind, "no field '%s'%s", tostring(key), near == "" and ", it has " .. table.concat(names, ", ") or near)
 end
 
 local metatables = {} -- by kind
@@ -362,7 +362,6 @@ function result.new(kind, columns, order, spec, methods, fields)
     if not held.hooks.series then
         held.fields.plot = nil
     end
-    held.names = sorted(over(held.fields, held.unknown))
     return self
 end
 
@@ -398,9 +397,11 @@ function result.has_nan(self)
     return held_of[self].hooks.nan or false
 end
 
--- The sorted names of fields and methods.
+-- The sorted names of fields and methods; found when they are first asked for, which is seldom.
 function result.names(self)
-    return held_of[self].names
+    local held = held_of[self]
+    held.names = held.names or sorted(over(held.fields, held.unknown))
+    return held.names
 end
 
 return result

@@ -237,10 +237,15 @@ function request.digest(columns)
     return core.run.digest(pack.text(all))
 end
 
+-- Every byte by its two digits, and its digits by the byte: recipes are long, and a call for each byte takes long.
+local byte_of, digits_of = {}, {}
+for byte = 0, 255 do
+    digits_of[string.char(byte)] = ("%02x"):format(byte)
+    byte_of[("%02x"):format(byte)] = string.char(byte)
+end
+
 local function hex(bytes)
-    return (bytes:gsub(".", function(byte)
-        return ("%02x"):format(byte:byte())
-    end))
+    return (bytes:gsub(".", digits_of))
 end
 
 -- The JSON text of a figure's spec without its recipe.
@@ -271,9 +276,7 @@ function methods.recipe(self, spec, columns, plot)
 end
 
 local function from_hex(digits)
-    return (digits:gsub("%x%x", function(byte)
-        return string.char(tonumber(byte, 16))
-    end))
+    return (digits:lower():gsub("%x%x", byte_of))
 end
 
 local data = list.set "series panels rows spec seed"

@@ -18,7 +18,8 @@ local core, D = ...
 local results, map, any, sorted = core.use "result", core.use "list".map, core.use "list".any, core.use "sorted"
 
 local pages = {}
-local areas, all -- read at the first call, whole or not at all: a signal or a limit may break it off
+-- Read at the first call, whole or not at all: a signal or a limit may break it off. named: {[value] = its public name}.
+local areas, all, named
 
 -- "{mean=, sd=}", what an entry is made from; "{..}" where that is much.
 local function items(module, name)
@@ -122,12 +123,17 @@ end
 
 -- The name of the page about a value (not nil): a public name for it, or the name of its type; or nil.
 local function name_of(value)
-    for name in pairs(all) do
-        if rawequal(pages.value(name), value) then
-            return name
+    if not named then
+        local by_value = {}
+        for name in pairs(all) do
+            local public = pages.value(name)
+            if public ~= nil then
+                by_value[public] = name
+            end
         end
+        named = by_value
     end
-    return core.system.kind(value) or results.kind(value)
+    return named[value] or core.system.kind(value) or results.kind(value)
 end
 
 -- Whether the page names `result` as related: what it describes returns one, with the methods of every result.
