@@ -23,22 +23,22 @@ static void add_edge(raster *r, const double *a, const double *b)
     size_t to = (size_t)limited(ceil(x1 - 0.5), (double)r->columns);
     for (size_t k = from; k < to; k++) {
         double y = ceil(y0 + slope * ((double)k + 0.5 - x0) - 0.5);
-        r->winding[k * (r->rows + 1) + (size_t)limited(y, (double)r->rows)] += sign;
+        r->winding[(size_t)limited(y, (double)r->rows) * r->columns + k] += sign;
     }
 }
 
-/* Covers the column's pixels inside and keeps of them those that show; whether there are some. */
-static bool shade_column(raster *r, size_t column, float through)
+/* Covers the row's pixels inside and keeps of them those that show; whether there are some. `sums`
+ * of the columns go on from row to row. */
+static bool shade_row(raster *r, size_t row, int32_t *sums, float through)
 {
-    int32_t *winding = r->winding + column * (r->rows + 1), sum = 0;
-    bool shows = false;
-    for (size_t y = 0; y < r->rows; y++) {
-        float *light = &r->light[y * r->columns + column];
-        bool lit = (1 - through) * *light > RASTER_DARK;
-        sum += winding[y];
-        winding[y] = sum != 0 && lit;
-        *light *= sum != 0 ? through : 1;
-        shows = shows || winding[y];
+    int32_t *winding = r->winding + row * r->columns, shows = 0;
+    float *light = r->light + row * r->columns;
+    for (size_t x = 0; x < r->columns; x++) {
+        bool lit = (1 - through) * light[x] > RASTER_DARK;
+        sums[x] += winding[x];
+        winding[x] = sums[x] != 0 && lit;
+        light[x] *= sums[x] != 0 ? through : 1;
+        shows |= winding[x];
     }
     return shows;
 }
@@ -53,14 +53,16 @@ static void add_ring(raster *r, const double *xy, size_t n)
 bool raster_polygon(raster *r, const double *xy, size_t n, double alpha)
 {
     bool shows = false;
+    int32_t *beyond = r->winding + r->rows * r->columns; /* what is crossed below the last row */
     memset(r->winding, 0, r->columns * (r->rows + 1) * sizeof *r->winding);
     for (size_t i = 0, end; i < n; i = end + 1) {
         for (end = i; end < n && !isnan(xy[2 * end]);)
             end++;
         add_ring(r, &xy[2 * i], end - i);
     }
-    for (size_t x = 0; x < r->columns; x++)
-        shows = shade_column(r, x, (float)(1 - alpha)) || shows;
+    memset(beyond, 0, r->columns * sizeof *beyond);
+    for (size_t y = 0; y < r->rows; y++)
+        shows = shade_row(r, y, beyond, (float)(1 - alpha)) || shows;
     return shows;
 }
 
@@ -78,13 +80,13 @@ typedef struct span {
 /* The spans of a column, at most `most`; returns how many. */
 static size_t spans_of(const raster *r, size_t column, span *out, size_t most)
 {
-    const int32_t *winding = r->winding + column * (r->rows + 1);
+    const int32_t *winding = r->winding + column;
     size_t n = 0;
     for (size_t y = 0; y < r->rows && n < most; y++) {
-        if (winding[y] == 0)
+        if (winding[y * r->columns] == 0)
             continue;
         size_t top = y;
-        while (y < r->rows && winding[y] != 0)
+        while (y < r->rows && winding[y * r->columns] != 0)
             y++;
         out[n++] = (span){(double)top, (double)y, column, NONE, NONE};
     }

@@ -15,7 +15,7 @@ typedef struct raster {
     size_t columns, rows;
     float *light;     /* of each pixel: the part of what lies below that comes through */
     float *kept;      /* light as raster_keep found it */
-    int32_t *winding; /* of one polygon, then whether it shows; by columns, with one row more */
+    int32_t *winding; /* of one polygon, then whether it shows; by rows, with one row more */
     uint16_t *level;  /* of each pixel, for the markers of one series */
     int *stamp;       /* pixels of one marker: n_stamp steps from its centre, two numbers each */
     size_t n_stamp, n_core; /* the first n_core of them are covered wherever in its pixel it lies */
