@@ -154,9 +154,9 @@ until then are kept (help"unfinished").]],
               s.u = 0.9*(s.u or 0*v) + 0.1*v
               return x - 1e-4*s.u
             end
-            r = run{problem=p, method="e-bsgd", update=averaged, samples=1e5}
+            r = run{problem=p, method="e-bsgd", update=averaged, samples=2e4}
             r:final().gap
-            --> 0.014120656806258]],
+            --> 0.006825041655533]],
         see = {"run", "schedule", "update rules", "unfinished", "run:resume", "run:save"},
     },
     ["update rules"] = {

@@ -220,11 +220,11 @@ no standard error, as it has no variance, is not finite or all the same, ends at
         returns = "a vec of p.dim numbers, its gap F - F* (nil without a known minimum); nil, why where none is found",
         errors = "x of another length; an estimate of a value",
         example = [[
-            p = problem.instrumental{}
+            p = problem.instrumental{n=1000}
             for m = 1, 3 do print(estimator(p, {m=m}):fixed_point()) end
-            --> vec{1.00151}	0.39560291810616
-            --> vec{0.843686}	0.08997535350163
-            --> vec{0.797177}	0.039441859079638]],
+            --> vec{0.949544}	0.3950281429079
+            --> vec{0.797608}	0.092225886365798
+            --> vec{0.7518}	0.040592312207433]],
         see = {"estimator:expected", "problem:minimizer"},
     },
     run = {
