@@ -314,7 +314,8 @@ local function read_field(self, key)
     end
     local names = result.names(self)
     local near = system.hint(key, names)
-    system.fail(held.kind, "no field '%s'%s", tostring(key), near == "" and ", it has " .. table.concat(names, ", ") or near)
+    system.fail(held.kind, "no field '%s'%s", tostring(key),
+        near == "" and ", it has " .. table.concat(names, ", ") or near)
 end
 
 local metatables = {} -- by kind

@@ -304,6 +304,18 @@ local function is_content(value)
     return type(value.call) == "string" and request.is(value)
 end
 
+-- The first hex digits that stand between these words of a text, or nil: words are found much faster than patterns.
+local function digits_after(text, before, after)
+    local from, to = text:find(before, 1, true)
+    while from do
+        local digits = text:match("^(%x+)" .. after, to + 1)
+        if digits then
+            return digits
+        end
+        from, to = text:find(before, to + 1, true)
+    end
+end
+
 -- What a figure's file says that was asked, {call =, asked =, before =, cut =, digest =}, with its looks {plot = the
 -- options that it was drawn with, set = those that were set since, marks =}; or of several figures, {call =, parts =
 -- such contents, or {raw = options of plot}, given = options of the call}; or nil. A PDF may have it in UTF-16, source
@@ -312,8 +324,8 @@ function request.find(text)
     if text:find "^[%%#] debias" then
         text = text:gsub("\n[%%#] ", "")
     end
-    local wide = text:match "/Keywords <FEFF(%x+)>"
-    local found = (wide and from_hex(wide):gsub("%z", "") or text):match '"again":"(%x+)"'
+    local wide = digits_after(text, "/Keywords <FEFF", ">")
+    local found = digits_after(wide and from_hex(wide):gsub("%z", "") or text, '"again":"', '"')
     local content = found and pack.value(from_hex(found))
     return is_content(content) and not content.raw and content or nil
 end

@@ -18,8 +18,9 @@ local core, D = ...
 local results, map, any, sorted = core.use "result", core.use "list".map, core.use "list".any, core.use "sorted"
 
 local pages = {}
--- Read at the first call, whole or not at all: a signal or a limit may break it off. named: {[value] = its public name}.
-local areas, all, named
+-- Read at the first call, whole or not at all: a signal or a limit may break it off.
+local areas, all
+local named -- {[value] = its public name}, made when the first is asked for
 
 -- "{mean=, sd=}", what an entry is made from; "{..}" where that is much.
 local function items(module, name)
