@@ -15,7 +15,7 @@ local function price(work)
 end
 
 local function logistic(n)
-    return problem.invariant_logistic{n=n, d=10, noise_var=100, l2=0.01}
+    return problem.invariant_logistic{n=math.max(50, scale * n), d=10, noise_var=100, l2=0.01}
 end
 
 local function measured(run_it, units)

@@ -5,7 +5,7 @@
 local t = dofile "tests/lua/harness/tap.lua"
 local core = debug.getregistry()["debias.core"]
 local quick = os.getenv "QUICK"
-local every = rawget(_G, "whole") and 1 or 5 -- record or step at which a run is cut off; tests/long has all
+local every = rawget(_G, "whole") and 1 or 9 -- record or step at which a run is cut off; tests/long has all
 
 -- A step with which every method descends in so many steps. options: less noise than by default where plain bsgd is
 -- biased beyond the start. small: the problem on which bits are compared, in `cut` steps; by default that of descent.

@@ -46,7 +46,7 @@ local makers = {
 }
 
 local queries = {"", "the", "how do I save a figure", "step size", "pass@k", "jacknife", "sgd", "constructor"}
-while #queries < (rawget(_G, "whole") and 5000 or 150) do
+while #queries < (rawget(_G, "whole") and 5000 or 60) do
     local parts = {}
     for i = 1, rng:index(3) do
         parts[i] = any(makers)()

@@ -232,7 +232,7 @@ return {
         return tostring(same)
     end},
     {"figure of the gallery", function()
-        return figure("5b", {quick = true}):layout()
+        return figure("5c", {quick = true}):layout()
     end},
     {"help", function(path)
         return printed(path, function()

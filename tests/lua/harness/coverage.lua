@@ -13,6 +13,15 @@ local function case(name, truth, draw, odd)
     cases[#cases + 1] = with({name = name, truth = truth, draw = draw}, odd or {})
 end
 
+-- make(seed), made once for each seed: several intervals are of the same experiments.
+local function remembered(make)
+    local kept = {}
+    return function(seed)
+        kept[seed] = kept[seed] or make(seed)
+        return kept[seed]
+    end
+end
+
 local function about(middle, half)
     return middle - half, middle + half
 end
@@ -69,19 +78,18 @@ case("tune: gap, 3 replicates", function() return tuned{seed = TRUE_SEED, reps =
     return r.gap_lo, r.gap_hi
 end)
 
-local function counted(options)
-    return complexity(with({problem = problem.invariant_logistic{d = 2, noise_var = 1, n = 100}, eps = {0.2, 0.15},
-        methods = {{"bsgd"}}}, options))
-end
-local long = {seed = TRUE_SEED, reps = effort // 10}
-case("complexity: samples, 5 replicates", function() return counted(long):rows()[1].samples end, function(seed)
-    local r = counted{seed = seed, reps = 5}:rows()[1]
+local counted = remembered(function(seed)
+    return complexity{problem = problem.invariant_logistic{d = 2, noise_var = 1, n = 100}, eps = {0.2, 0.15},
+        methods = {{"bsgd"}}, seed = seed, reps = seed == TRUE_SEED and effort // 10 or 5}
+end)
+case("complexity: samples, 5 replicates", function() return counted(TRUE_SEED):rows()[1].samples end, function(seed)
+    local r = counted(seed):rows()[1]
     return r.samples_lo, r.samples_hi
 end)
 case("complexity: exponent, 5 replicates", function()
-    return counted(long):slopes():rows()[1].exponent
+    return counted(TRUE_SEED):slopes():rows()[1].exponent
 end, function(seed)
-    local r = counted{seed = seed, reps = 5}:slopes():rows()[1]
+    local r = counted(seed):slopes():rows()[1]
     return r.exponent_lo, r.exponent_hi
 end, {most = 99, why = "each point's limits are Student's, of few replicates"})
 
@@ -132,16 +140,20 @@ local quartic = poly{0, 0, 0, 0, 1}
 local plain, many = {control = false}, {control = false, reps = 1e5}
 local curved = {most = 100, why = "the slope is not the same at all m: the interval covers those at both ends"}
 local chosen = {least = 85, why = "of points near the noise those are taken that chance has made large"}
+local curves = {} -- by name
 for _, each in ipairs {{"s^2, order 1", poly{0, 0, 1}, 1, plain}, {"s^4, order 2", quartic, 2, many},
     {"s^4, order 2, up to m = 8", quartic, 2, many, {to = 8}}, {"exp, order 1", math.exp, 1, {}, nil, curved},
     {"exp, order 2", math.exp, 2, {}, nil, curved},
     {"exp, order 2, no control variates", math.exp, 2, plain, nil, chosen}} do
     local name, q, order, more, within, odd = table.unpack(each, 1, 6)
+    local curve = name:gsub(", up to .*", "")
+    curves[curve] = curves[curve] or remembered(function(seed)
+        return bias(with({dist = unit, reps = 10000, q = q, operators = {order}, seed = seed}, more))
+    end)
     local function slope(seed)
-        local o = with({dist = unit, reps = 10000, q = q, operators = {order}, seed = seed}, more)
-        return bias(o):slopes(within):rows()[1]
+        return curves[curve](seed):slopes(within):rows()[1]
     end
-    case("slopes: " .. name, function() return slope().exact end, function(seed)
+    case("slopes: " .. name, function() return slope(1).exact end, function(seed)
         local r = slope(seed)
         return r.slope_lo, r.slope_hi
     end, odd)
@@ -158,11 +170,12 @@ local function nested(f)
     return problem.new{dim = 0, outer = unit, inner = unit, g = function(_, xi, eta) return xi + eta end, f = f}
 end
 local multilevel = estimator(nested(math.softplus), {method = "v-mlmc", L = 6})
+local levels = remembered(function(seed)
+    return multilevel:levels(nil, {reps = seed == TRUE_SEED and 100 * effort or 4000, seed = seed})
+end)
 for _, rate in ipairs {"alpha", "beta"} do
-    case("levels: " .. rate, function()
-        return multilevel:levels(nil, {reps = 100 * effort, seed = TRUE_SEED})[rate]
-    end, function(seed)
-        local r = multilevel:levels(nil, {reps = 4000, seed = seed}).rates
+    case("levels: " .. rate, function() return levels(TRUE_SEED)[rate] end, function(seed)
+        local r = levels(seed).rates
         return r[rate .. "_lo"], r[rate .. "_hi"]
     end, {most = 99.5, why = "rates are not exact laws: an error of the model is added"})
 end
