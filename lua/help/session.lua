@@ -243,9 +243,9 @@ names the functions, problems and methods of the library that it uses; --quiet l
 It finds syntax errors; globals that neither Lua, nor the library, nor the file has; fields that the library's tables do
 not have; and, in tables of options written in a call or in a local that is assigned once, unknown options, names of
 methods and other words that an option does not know, and numbers, texts, lists and functions that it does not take, as
-a number out of its range. What it says of them is what a run would say. Methods are checked on what calls of the
-library return. A local that holds require "debias" is the library. Other mistakes show only in a run. The parser is
-luacheck's, of Debian's package lua-check.]],
+a number out of its range; and names of demos, figures and tables that there are none of. What it says is what a run
+would say. Methods are checked on what calls of the library return. A local that holds require "debias" is the library.
+Other mistakes show only in a run. The parser is luacheck's, of Debian's package lua-check.]],
         errors = [["script.lua:2:59: bias: unknown option 'repz', did you mean 'reps'?"; "script.lua:3:7: unknown global
 'fo', did you mean 'io'?"; "script.lua:4:10: bias: no method 'plott', did you mean 'plot'?"; "debias: --lint: the parser
 of luacheck is not there (apt install lua-check)"]],

@@ -4,6 +4,7 @@ local core = ...
 local system = core.system
 local tree, scope = core.use "lint/tree", core.use "lint/scope"
 local names, check_options, value = core.use "lint/names", core.use "lint/options", core.use "lint/value"
+local check_texts = core.use "lint/texts"
 
 local lint = {}
 
@@ -31,6 +32,7 @@ function lint.text(text)
         local page = value.called(call).page
         if page then
             check_options(call, page, complain)
+            check_texts(call, page, complain)
         end
     end
     table.sort(list, by_place)

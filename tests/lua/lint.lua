@@ -173,6 +173,9 @@ for text, want in pairs {
     ["bias{m = {4, 0}}"] = "1:10: bias: option 'm': expected numbers from 1 to 1000000000, got 0 at element 2",
     ["tune{grid = {step = {1e-3, 1e-2}, m = {1, 2}}, methods = {{'bsgd', m = 0}}}"] =
         "1:72: tune: option 'm': expected a whole number from 1 to 1000000000, got 0",
+    ["demo 'rase' demo('race')"] = "1:6: demo: no demo 'rase', did you mean 'race'?",
+    ["figure('1c'):save 'a.pdf'"] = "1:8: figure: no figure '1c', did you mean '1a'?",
+    ["csv.example 'breast_cancre'"] = "1:13: csv.example: no table 'breast_cancre', did you mean 'breast_cancer'?",
     ["bias{m = {4, #{}}, reps = 2*3}"] = "",
     ["compare{methods = {{'bsg', m = 1}}}"] = "1:21: compare: no method 'bsg', did you mean 'bsgd'?",
     ["plot{series = {{y = {1}, line = 'no'}}}"] = "1:33: plot: option 'line': expected a boolean, got 'no'",
