@@ -230,7 +230,7 @@ lesson(dofile "mine.lua").]],
         text = [[
 demo() lists them, demo"name" says where the script is in the source and runs it. Some write figures into the current
 folder. Your own globals are not set.]],
-        errors = "a name without a demo, with the nearest",
+        errors = "a name without a demo, with the nearest; one that demo.source has alone",
         example = [[
             demo "bias_lab"
             --> demos/bias_lab.lua (demo.source"bias_lab" is its text)

@@ -86,6 +86,9 @@ they go on; its last state stays, also after an interrupt. Errors show the line 
 questions where the notebook can ask; elsewhere it runs without them. If the program ends, as by os.exit, it is started
 again, and a note says so. What your rc file prints comes with the first cell.
 
+nbconvert --to pdf needs pandoc, TeX, and inkscape for the SVG; with --SVG2PDFPreprocessor.enabled=False it takes the
+PNG instead.
+
 DEBIAS in the environment is the command: DEBIAS="debias --sandbox --seed 7". demos/lesson1.ipynb and demos/race.ipynb
 are examples.]=],
         errors = [["debias was ended by signal 9 (SIGKILL); it was started again, without its variables"; "debias has

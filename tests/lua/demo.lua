@@ -38,6 +38,13 @@ t.ok(list:find "\ndemo\"name\" runs one, demo.source\"name\" is its text, as of 
 t.equal(D.demo.source "race", io.open("demos/race.lua"):read "a", "the source of a demo")
 t.raises(function() D.demo "rase" end, "demo: no demo 'rase', did you mean 'race'?")
 t.raises(function() D.demo.source "rase" end, "demo.source: no demo 'rase', did you mean 'race'?")
+t.raises(function() D.demo "race.ipynb" end,
+    "demo: 'race.ipynb' is no script of this program; demo.source\"race.ipynb\" is its text")
+t.raises(function() D.demo.source "python/examle.py" end,
+    "demo.source: no demo 'python/examle.py', did you mean 'python/example.py'?")
+t.raises(function() D.demo.source "c/../race.lua" end, "demo.source: no demo 'c/../race.lua', there are c/bias.c, "
+    .. "cluster.sbatch, lesson1.ipynb, python/debias.py, python/example.py, r/debias.R, r/debias.c, r/example.R, "
+    .. "race.ipynb")
 t.raises(function() D.demo.list() end, "demo: no field 'list'")
 
 local out
