@@ -363,6 +363,7 @@ function result.new(kind, columns, order, spec, methods, fields)
     if not held.hooks.series then
         held.fields.plot = nil
     end
+    held.names = sorted(over(held.fields, held.unknown))
     return self
 end
 
@@ -398,11 +399,9 @@ function result.has_nan(self)
     return held_of[self].hooks.nan or false
 end
 
--- The sorted names of fields and methods; found when they are first asked for, which is seldom.
+-- The sorted names of fields and methods.
 function result.names(self)
-    local held = held_of[self]
-    held.names = held.names or sorted(over(held.fields, held.unknown))
-    return held.names
+    return held_of[self].names
 end
 
 return result
