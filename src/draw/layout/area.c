@@ -50,9 +50,22 @@ static void add_ring(raster *r, const double *xy, size_t n)
         add_edge(r, &xy[2 * i], &xy[2 * ((i + 1) % n)]);
 }
 
+/* The rows that the polygon can reach, top .. bottom - 1. */
+static void rows_of(const raster *r, const double *xy, size_t n, size_t *top, size_t *bottom)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < n; i++) { /* past the NaN of gaps */
+        low = fmin(low, xy[2 * i + 1]);
+        high = fmax(high, xy[2 * i + 1]);
+    }
+    *top = (size_t)limited(floor((low - r->box.y0) / r->pixel) - 1, (double)r->rows);
+    *bottom = (size_t)limited(ceil((high - r->box.y0) / r->pixel) + 1, (double)r->rows);
+}
+
 bool raster_polygon(raster *r, const double *xy, size_t n, double alpha)
 {
     bool shows = false;
+    size_t top, bottom;
     int32_t *beyond = r->winding + r->rows * r->columns; /* what is crossed below the last row */
     memset(r->winding, 0, r->columns * (r->rows + 1) * sizeof *r->winding);
     for (size_t i = 0, end; i < n; i = end + 1) {
@@ -61,7 +74,8 @@ bool raster_polygon(raster *r, const double *xy, size_t n, double alpha)
         add_ring(r, &xy[2 * i], end - i);
     }
     memset(beyond, 0, r->columns * sizeof *beyond);
-    for (size_t y = 0; y < r->rows; y++)
+    rows_of(r, xy, n, &top, &bottom);
+    for (size_t y = top; y < bottom; y++)
         shows = shade_row(r, y, beyond, (float)(1 - alpha)) || shows;
     return shows;
 }
