@@ -234,7 +234,7 @@ Its job of Slurm, demos/cluster.sbatch, is in short
         summary = "--lint: what is wrong with a script, without running it",
         text = [[
     debias --lint FILE ..          standard input without a file
-    debias -l FILE.lua             the same; for lua5.4 that is the module FILE.lua, a file FILE/lua.lua
+    debias -l FILE.lua             the same; lua5.4 requires FILE/lua.lua
 
 Nothing of the files is run. Each mistake is a line on standard error, as compilers print them, which editors and CI
 read: FILE:LINE:COLUMN: MESSAGE. The exit code is 1 where there is one, else 0. On standard output a line for each file

@@ -168,7 +168,7 @@ local function list(set)
     return keys
 end
 
-local kinds = {file = 1, label = 1, method = 1, figure = 1, demo = 1, table = 1, page = 1}
+local kinds = {file = 1, label = 1, method = 1, figure = 1, demo = 1, ["demo source"] = 1, table = 1, page = 1}
 local families, core = {}, debug.getregistry()["debias.core"]
 for module, functions in pairs(core) do
     for name, entry in pairs(type(functions) == "table" and functions.registry or {}) do
