@@ -12,7 +12,7 @@ local function is_table(columns, n)
     return shape.is_map(columns, function(column)
         local is_column = system.kind(column) == "vec" or shape.is_list(column, shape.is_whole)
         return is_column and #column == n
-    end) and columns.step ~= nil and columns.samples ~= nil
+    end) and columns.step ~= nil and columns.samples ~= nil and columns.objective ~= nil
 end
 
 local function is_spec(spec)
@@ -25,8 +25,15 @@ local function is_stored(value)
     return value.problem ~= nil and shape.is_readable(value)
 end
 
+-- Where a replicate diverged, and by what.
+local function is_loss(loss)
+    return type(loss) == "table" and math.type(loss.rep) == "integer" and math.type(loss.step) == "integer"
+        and (loss.element == nil or math.type(loss.element) == "integer" and math.type(loss.value) ~= nil)
+end
+
 local function has_outcome(value)
     return is_text(value.stop) and math.type(value.diverged) == "integer" and type(value.state) == "string"
+        and (value.losses == nil or shape.is_list(value.losses, is_loss))
         and (value.label == nil or is_text(value.label)) and (value.refused == nil or is_text(value.refused))
 end
 

@@ -12,6 +12,11 @@ local DAMAGED = "the file is damaged or cut off"
 -- Of a state, beside what was drawn: the way to a goal, and what was chosen.
 local kept = {"L", "costs", "step", "goal", "todo", "name", "order", "chosen", "others"}
 
+-- What auto chooses among, and the orders of those that extrapolate.
+local chosen, MOST_ORDER = list.set "v-mlmc rt-mlmc ru-mlmc bsgd e-bsgd", 10
+
+local MOST_TERMS = 2.0 ^ 53
+
 -- Of every row.
 local numbers = {"value", "se", "bias", "rmse", "cost"}
 
@@ -19,17 +24,31 @@ local function is_number_or_nil(value)
     return value == nil or math.type(value) ~= nil
 end
 
+-- A number of at least 0 that is finite; or nil.
+local function is_amount_or_nil(value)
+    return value == nil or math.type(value) ~= nil and value >= 0 and value < math.huge
+end
+
 local function is_text_or_nil(value)
     return value == nil or shape.is_text(value)
 end
 
-local function is_numbers(value)
-    return type(value) == "table" and list.all(value, math.type)
+local function is_key(key)
+    return math.type(key) ~= nil or shape.is_text(key)
+end
+
+-- Whether they are terms, so many of them that more can be counted.
+local function is_terms(value)
+    if system.kind(value) ~= "vec" or #value ~= #core.terms.new() then
+        return false
+    end
+    local n = core.terms.read(value).n
+    return n >= 0 and n < MOST_TERMS and n == math.floor(n)
 end
 
 local function is_drawn(drawn)
     return type(drawn) == "table" and list.all(drawn, function(each, key)
-        return system.kind(each) == "vec" and #each == #core.terms.new() and (math.type(key) or shape.is_text(key))
+        return is_terms(each) and is_key(key)
     end)
 end
 
@@ -37,14 +56,31 @@ local function is_level(L)
     return L == nil or math.type(L) == "integer" and L >= 0 and L <= 20
 end
 
+-- What levels 0 to L shall have; or nil.
+local function is_plan_or_nil(todo, L)
+    for l = 0, todo and L or -1 do
+        if type(todo) ~= "table" or todo[l] == nil or not is_amount_or_nil(todo[l]) then
+            return false
+        end
+    end
+    return todo == nil or L ~= nil
+end
+
 -- Whether a state of a file can be gone on with.
 local function is_state(state)
-    return type(state) == "table" and is_drawn(state.drawn) and is_level(state.L) and is_numbers(state.costs)
-        and is_number_or_nil(state.step) and is_number_or_nil(state.goal) and is_number_or_nil(state.others)
-        and (state.todo == nil or is_numbers(state.todo)) and shape.is_text(state.name)
-        and (state.order == nil or math.type(state.order) == "integer") and is_text_or_nil(state.chosen)
+    return type(state) == "table" and is_drawn(state.drawn) and is_level(state.L)
+        and type(state.costs) == "table" and list.all(state.costs, is_amount_or_nil)
+        and is_amount_or_nil(state.step) and is_amount_or_nil(state.goal) and is_amount_or_nil(state.others)
+        and is_plan_or_nil(state.todo, state.L) and is_text_or_nil(state.chosen)
+        and (state.order == nil or math.type(state.order) == "integer" and state.order >= 1
+            and state.order <= MOST_ORDER)
         and (state.plain == nil or is_drawn(state.plain))
         and (not state.code or math.type(state.code) == "integer")
+end
+
+-- Whether the state is one of the method that is asked for, or that it has chosen.
+local function is_of(state, method)
+    return state.name == method or method == "auto" and chosen[state.name]
 end
 
 local function cannot_read(path, why)
@@ -76,8 +112,8 @@ function checkpoint.check_rows(path, state, rows)
     end
 end
 
--- What the file holds, {state =, rows =}, where there is one. One of another call is refused.
-function checkpoint.read(path, asked, levels)
+-- What the file holds, {state =, rows =}, where there is one. One of another call is refused. o: the call's options.
+function checkpoint.read(path, asked, o)
     file.check_kept("value", path)
     if not file.is_there(path) then
         return nil
@@ -85,9 +121,11 @@ function checkpoint.read(path, asked, levels)
     local content = content_of(path)
     local there, why = request.of("value", content.asked)
     why = not there and (why or DAMAGED) or asked:difference(there)
-        or levels and content.state.code ~= code_of(levels) and "option 'levels' is another function there"
+        or o.levels and content.state.code ~= code_of(o.levels) and "option 'levels' is another function there"
     if why then
         system.fail("value", "checkpoint '%s' is of another call: %s", path, why)
+    elseif not is_of(content.state, o.method) then
+        cannot_read(path, DAMAGED)
     end
     return content
 end

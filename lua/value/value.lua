@@ -273,7 +273,7 @@ end
 -- What a method begins with: nothing drawn, or what the checkpoint has; and the rows of the latter.
 local function begin(o, options)
     local exact = exact_of(o)
-    local kept = o.checkpoint and checkpoint.read(o.checkpoint, request.new("value", options), o.levels)
+    local kept = o.checkpoint and checkpoint.read(o.checkpoint, request.new("value", options), o)
     local state
     if kept then
         state = methods.again(o, kept, exact, options.L ~= nil)

@@ -195,6 +195,8 @@ bad("PK\3\4", nil, "csv.read: PATH: expected text in UTF-8, got a zip file " ..
     "(of .xlsx and .ods save a sheet as CSV; npz.read reads .npz)")
 bad("a\n1\n", {spe = ";"}, "csv.read: unknown option 'spe', did you mean 'sep'?")
 bad("a\n1\n", {sep = ";;"}, "csv.read: option 'sep': expected one character, got ';;'")
+bad("sep=1\na\n", nil,
+    "csv.read: PATH: expected a separator that is neither a letter, a digit, a sign nor a quote, got '1'")
 bad("a\n1\n", {sep = ",", dec = ","}, "csv.read: option 'sep': expected another character than the decimal point")
 bad("a\n1\n", {na = "skip"}, "csv.read: option 'na': expected one of error|drop, got 'skip'")
 bad("a\n1\n", ";", "csv.read: expected a table of options, got ';'")
@@ -219,4 +221,17 @@ raises(function() csv.write(path, {x = {1, {}}}) end,
 raises(function() return csv.raed end, "csv: no field 'raed', did you mean 'read'?")
 t.equal(content(path), "a\nx\n", "a failed write leaves the file as it was")
 
+-- Any character between numbers: they are read as they stand, or it is refused, by the option and by the first line.
+for byte = 0, 255 do
+    local sep = string.char(byte)
+    local text = ("a%sb\n1%s-2e1\n\n%s\ninf%s\n1\n"):format(sep, sep, sep, sep)
+    for way, open in pairs {
+        option = function() return csv.read(file("byte.csv", text), {sep = sep, header = true}) end,
+        line = function() return csv.read(file("byte.csv", "sep=" .. sep .. "\n" .. text), {header = true}) end,
+    } do
+        local done, why = pcall(open)
+        local is_refused = not done and why:find("csv.read: ", 1, true)
+        t.ok(is_refused or done and not sep:find "[%w+-]", ("byte %d between cells, by %s"):format(byte, way))
+    end
+end
 t.done()

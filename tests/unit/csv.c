@@ -118,7 +118,7 @@ static void finds_the_format(void **state)
     expect("  a   b  \n  1 -2.5 \n3e-3\t4\n", any, 2, 2, want);
     expect("sep=;\na;b\n1;-2,5\n0,003;4\n", any, 2, 2, want);
     expect("\xEF\xBB\xBFSEP=|\r\na|b\r\n1|-2.5\r\n3e-3|4\r\n", any, 2, 2, want);
-    expect("sep=x\naxb\n1x-2.5\n3e-3x4", any, 2, 2, want);
+    expect("sep=:\na:b\n1:-2.5\n3e-3:4", any, 2, 2, want);
     expect("1;2\n3;4\n", (csv_format){.header = CSV_NO_NAMES}, 2, 2, whole);
     expect("a,x;b\n1;2\n3;4\n", any, 2, 2, whole);
     expect("a;b\n1;2,5\n", (csv_format){.sep = ';'}, 1, 2, (double[]){1, 2.5});
@@ -185,6 +185,9 @@ static void names_the_place_of_a_fault(void **state)
     (void)state;
     expect_fault("a,b\n1,2\n3,abc\n", plain, 3, 2, "expected a number, got 'abc'");
     expect_fault("a,b\n\"1\n\",2\n3,x\n", plain, 2, 1, "expected a number, got '1?'");
+    expect_fault("sep=e\naeb\n1e2\n", any, 0, 0,
+                 "expected a separator that is neither a letter, a digit, a sign nor a quote, "
+                 "got 'e'");
     expect_fault("\"a\nb\",c\n1,2\r\n3,x\n", plain, 4, 2, "expected a number, got 'x'");
     expect_fault("a,b\n1,\n", plain, 2, 2,
                  "expected a number, got an empty cell (na=\"drop\" leaves such rows out)");

@@ -227,7 +227,9 @@ static bool is_group(lua_State *L, int index, const param *table, size_t n)
 {
     size_t length = 0;
     const char *key = lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, &length) : NULL;
-    for (size_t i = 0; key && i < n; i++)
+    if (!key || memchr(key, '\0', length)) /* no name holds that, and strings end there */
+        return false;
+    for (size_t i = 0; i < n; i++)
         if (strncmp(table[i].name, key, length) == 0 && table[i].name[length] == '.')
             return true;
     return false;

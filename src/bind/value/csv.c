@@ -146,6 +146,8 @@ static csv_format read_format(lua_State *L, int index, const char *function)
     csv_format f = {.drop = a[NA].number == 1, .skip = (size_t)a[SKIP].number};
     f.marks = read_marks(L, function, a);
     f.sep = read_character(L, function, SEP, &a[SEP], "\"\r\n");
+    if (f.sep && !csv_may_separate(f.sep))
+        bind_fail(L, function, "option 'sep': expected " CSV_SEPARATOR ", got '%c'", f.sep);
     f.comment = read_character(L, function, COMMENT, &a[COMMENT], "\"\r\n \t");
     if (f.sep == ' ' && f.marks.thousands == ' ')
         bind_fail(L, function, "option 'thousands': expected another character than sep");

@@ -24,6 +24,8 @@ static bool find_format(csv *t, csv_reader *all, csv_fault *fault)
     if (!f->sep)
         return csv_fail(fault, 0, 0,
                         "expected one separator, got several that fit (option 'sep' says which)");
+    if (!csv_may_separate(f->sep))
+        return csv_fail(fault, 0, 0, "expected " CSV_SEPARATOR ", got '%c'", f->sep);
     if (f->sep == f->marks.dec)
         return csv_fail(fault, all->line, 0,
                         "expected another separator than the decimal point '%c'", f->marks.dec);

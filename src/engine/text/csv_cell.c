@@ -1,7 +1,9 @@
 #include "engine/text/csv_cell.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool csv_fail(csv_fault *fault, size_t line, size_t column, const char *format, ...)
 {
@@ -12,6 +14,11 @@ bool csv_fail(csv_fault *fault, size_t line, size_t column, const char *format, 
     fault->line = line;
     fault->column = column;
     return false;
+}
+
+bool csv_may_separate(char c)
+{
+    return !isalnum((unsigned char)c) && !memchr("+-\"\r\n", c, 5);
 }
 
 static bool ends_cell(const csv_reader *r, char c)

@@ -30,6 +30,12 @@ typedef struct csv_reader {
     size_t line, column; /* of the next cell */
 } csv_reader;
 
+/* What a separator must be, in words. */
+#define CSV_SEPARATOR "a separator that is neither a letter, a digit, a sign nor a quote"
+
+/* Whether no number has the character, so that it can only stand between two. */
+bool csv_may_separate(char c);
+
 static inline bool csv_is_blank(char c)
 {
     return c == ' ' || c == '\t';

@@ -1,0 +1,3 @@
+-- Every piece of junk in each place.
+_G.whole = true
+dofile "tests/lua/hostile_content.lua"
