@@ -123,12 +123,17 @@ traced_graph *traced_push_graph_of(lua_State *L, int n, const char *function)
     return push_graph_at(L, i, function);
 }
 
+void traced_check_memory(lua_State *L, const char *function, const graph *g)
+{
+    if (graph_failed(g) && graph_size(g) < GRAPH_MOST)
+        bind_check(L, function, STATUS_NO_MEMORY);
+}
+
 void traced_check(lua_State *L, const char *function, const graph *g)
 {
-    if (graph_failed(g) && graph_size(g) == GRAPH_MOST)
-        bind_fail(L, function, "a trace of more than %d operations", (int)GRAPH_MOST);
+    traced_check_memory(L, function, g);
     if (graph_failed(g))
-        bind_check(L, function, STATUS_NO_MEMORY);
+        bind_fail(L, function, "a trace of more than %d operations", (int)GRAPH_MOST);
 }
 
 void traced_inputs(lua_State *L, const char *function, graph *g, size_t first, size_t n, expr *id)

@@ -64,8 +64,10 @@ traced *traced_lift(lua_State *L, int index, int graph_index);
  * it is open. */
 traced_graph *traced_push_graph_of(lua_State *L, int n, const char *function);
 
-/* Raises in the name of function (or NULL) when the graph has failed. */
+/* Raises in the name of function (or NULL) when the graph has failed; the second only where memory
+ * was missing. */
 void traced_check(lua_State *L, const char *function, const graph *g);
+void traced_check_memory(lua_State *L, const char *function, const graph *g);
 
 /* n input columns from `first` on; raises in the name of function when the graph has failed, and
  * after a signal. */

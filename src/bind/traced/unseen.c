@@ -276,11 +276,13 @@ bool unseen_call(lua_State *L, int graph_index, int n, const char **why)
 {
     unseen u;
     size_t depth = traced_depth(L);
+    const traced_graph *t = lua_touserdata(L, graph_index);
     traced_open(L, graph_index);
-    unseen_begin(L, &u, ((traced_graph *)lua_touserdata(L, graph_index))->valued);
-    bool done = lua_pcall(L, n, 1, 0) == LUA_OK;
+    unseen_begin(L, &u, t->valued);
+    int outcome = lua_pcall(L, n, 1, 0);
     *why = lua_pushstring(L, unseen_end(L, &u));
     traced_close_to(L, depth);
+    traced_check_memory(L, NULL, t->g);
     lua_insert(L, -2);
-    return done;
+    return outcome == LUA_ERRMEM ? lua_error(L) : outcome == LUA_OK;
 }

@@ -22,7 +22,7 @@ const char *unseen_end(lua_State *L, unseen *u);
 
 /* Calls the function with n arguments that is on top while the graph at index is open: pushes its
  * one value, or its error and returns false. *why says what it did that its graph does not have,
- * pushed below; NULL where the graph is the function. */
+ * pushed below; NULL where the graph is the function. Raises where memory fails. */
 bool unseen_call(lua_State *L, int graph_index, int n, const char **why);
 
 /* The function in C that runs makes text of a traced value. */
