@@ -39,8 +39,9 @@ static int quoted(lua_State *L)
     bytes_char(&out, '"');
     if (!out.failed)
         lua_pushlstring(L, out.data, out.n);
+    bool failed = out.failed; /* which bytes_free clears */
     bytes_free(&out);
-    return out.failed ? luaL_error(L, "%s", bind_no_memory) : 1;
+    return failed ? luaL_error(L, "%s", bind_no_memory) : 1;
 }
 
 static const luaL_Reg functions[] = {

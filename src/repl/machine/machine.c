@@ -82,8 +82,9 @@ static int base64(lua_State *L)
     base64_add(&out, data, n);
     if (!out.failed)
         lua_pushlstring(L, out.n ? out.data : "", out.n);
+    bool failed = out.failed; /* which bytes_free clears */
     bytes_free(&out);
-    return out.failed ? luaL_error(L, "%s", bind_no_memory) : 1;
+    return failed ? luaL_error(L, "%s", bind_no_memory) : 1;
 }
 
 static const luaL_Reg functions[] = {
@@ -93,32 +94,39 @@ static const luaL_Reg functions[] = {
 static char *line; /* that the client has given for stdin; NULL for none */
 static size_t line_size, line_used;
 
-/* Asks for a line; returns whether there is one. */
-static bool ask(lua_State *L)
+/* Asks for a line; returns 0, where there may still be none, or why it could not be asked for. */
+static int ask(lua_State *L)
 {
-    if (!L || !lua_checkstack(L, LUA_MINSTACK))
-        return false;
-    int top = lua_gettop(L);
+    if (!L)
+        return 0;
+    if (!lua_checkstack(L, LUA_MINSTACK))
+        return ENOMEM;
+    int top = lua_gettop(L), error = 0;
     lua_getfield(L, LUA_REGISTRYINDEX, answer_key);
-    if (lua_isfunction(L, -1) && lua_pcall(L, 0, 1, 0) == LUA_OK && lua_isstring(L, -1)) {
+    if (lua_isfunction(L, -1) && lua_pcall(L, 0, 1, 0) != LUA_OK)
+        error = interrupt_signal() ? EINTR : ENOMEM;
+    else if (lua_isstring(L, -1)) {
         const char *text = lua_tolstring(L, -1, &line_size);
         line = malloc(line_size + 1);
         if (line)
             memcpy(line, text, line_size + 1);
+        error = line ? 0 : ENOMEM;
         line_used = 0;
     }
     lua_settop(L, top);
-    return line != NULL;
+    return error;
 }
 
 /* Of stdin. */
 static ssize_t read_answer(void *unused, char *to, size_t n)
 {
     (void)unused;
-    if (!line && !ask(interrupt_watched())) {
+    if (!line)
+        errno = ask(interrupt_watched());
+    if (!line && errno == 0 && interrupt_signal())
         errno = EINTR;
-        return interrupt_signal() ? -1 : 0;
-    }
+    if (!line)
+        return errno ? -1 : 0;
     size_t left = line_size - line_used, taken = left < n ? left : n;
     memcpy(to, line + line_used, taken);
     line_used += taken;
