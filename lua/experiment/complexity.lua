@@ -277,13 +277,21 @@ local function in_turn(x, places)
     end
 end
 
--- The same as in_turn by teams of ranks; nil where one team is best. A place is taken to cost eps^-4.
+-- Whether the methods can be measured apart from each other, on all problems.
+local function are_apart(x)
+    return methods_of.are_apart(x.merged)
+        and methods_of.are_apart(map(x.problems, function(problem) return {problem = problem} end))
+end
+
+-- The same as in_turn by teams; nil where one team is best. A place is taken to cost eps^-4.
 local function by_teams(x, places)
     local least = x.o.eps[#x.o.eps]
-    if core.ranks.size() == 1 or not methods_of.are_apart(x.merged) then
+    if not are_apart(x) then
         return nil
     end
-    local values = core.use "points/by_teams"(over(methods_of.hands(x.options), {
+    local most = map(places, function() return over(x.options, {samples = x.o.budget}) end)
+    local values = core.use "points/by_teams"(over(methods_of.shared(most), {
+        name = "complexity", items = "places",
         labels = map(places, function(place) return place.name end),
         costs = map(places, function(place) return (least / x.o.eps[place.k]) ^ 4 end),
         compute = function(n)

@@ -1,4 +1,4 @@
--- The runs of compare's methods: one after the other, or side by side by teams of ranks.
+-- The runs of compare's methods: one after the other, or side by side by teams of ranks or threads.
 local core = ...
 local system, over, map = core.system, core.use "over", core.use "list".map
 local saved, methods = core.later "experiment/saved", core.later "experiment/methods"
@@ -27,13 +27,19 @@ local function make_in_turn(jobs, live, done, whole)
     return runs
 end
 
--- The same by teams of ranks; nil where one team is best.
+-- A run as a plain value, also after an interrupt.
+local function plain(raw)
+    local done, value = system.saving(saved.plain, raw)
+    return done and value or error(value, 0)
+end
+
+-- The same by teams; nil where one team is best.
 local function make_by_teams(jobs)
-    local values = core.use "points/by_teams"(over(methods.hands(jobs[1].options), {
-        labels = map(jobs, function(job) return job.label end), costs = map(jobs, function() return 1 end),
+    local values = core.use "points/by_teams"(over(methods.shared(map(jobs, function(job) return job.options end)), {
+        name = "compare", items = "methods", labels = map(jobs, function(job) return job.label end),
         compute = function(i)
             local raw, failure = make(jobs[i], false)
-            return {run = raw and saved.plain(raw), failure = failure and tostring(failure[1])}, failure ~= nil
+            return {run = raw and plain(raw), failure = failure and tostring(failure[1])}, failure ~= nil
         end,
     }))
     local failure
@@ -54,7 +60,7 @@ function entries.make(all, reps, done)
         local from = n * (i - 1) / #all.merged
         return {label = label, named = named, options = options, from = from, to = from + n / #all.merged}
     end)
-    if not all.live and core.ranks.size() > 1 and methods.are_apart(all.merged) then
+    if not all.live and methods.are_apart(all.merged) then
         local runs, failure = make_by_teams(jobs)
         if runs then
             return runs, failure

@@ -1,7 +1,7 @@
 -- The option `methods` of compare, tune and complexity: the options of each, what they are called, their checkpoints.
 local core = ...
 local system, over, word = core.system, core.use "over", core.use "experiment/readable".word
-local callable = core.use "callable"
+local callable, list_of = core.use "callable", core.use "list"
 
 local methods = {}
 
@@ -114,15 +114,44 @@ local function number(value, default)
     return math.type(value) and value >= 1 and value or default
 end
 
--- What teams of ranks (lua/points/by_teams.lua) must know of runs with these options: replicates and threads.
-function methods.hands(options)
-    return {reps = number(options.reps, REPS), threads = number(options.threads, system.threads)}
+local SMALL = 4e6 -- oracle calls: some 50 ms, several times what copies of a process take to start and to tell
+
+-- About how many oracle calls a replicate takes; nil where it is not known.
+local function cost_of(options)
+    local calls = options.samples or options.steps
+    return math.type(calls) and calls > 0 and calls * (options.samples and 1 or number(options.m, 1)) or nil
 end
 
--- Whether runs with these options can be made apart from each other: functions that may gather what they see, or change
--- a state of their own, are called of all runs by every rank.
+-- What teams (lua/points/by_teams.lua) must know of runs with these options, a list: replicates, threads, costs, and
+-- whether all are small, as are those that end by the clock.
+function methods.shared(list)
+    local first, costs, all = list[1], {}, 0
+    local reps = number(first.reps, REPS)
+    for i, options in ipairs(list) do
+        costs[i] = cost_of(options) or 1
+        all = all + (options.seconds == nil and cost_of(options) or -math.huge)
+    end
+    return {reps = reps, threads = number(system.at_most_threads(number(first.threads, system.threads)), 1),
+        costs = costs, is_small = all * reps < SMALL}
+end
+
+-- Whether runs with these options call functions of the user's, but for that which makes a problem.
+local function calls_back(options)
+    local kept = core.use "problem/mean".kept(options.problem)
+    local plain = kept and list_of.any(kept.reasons, function(why, part) return why and part ~= "F" end)
+    return plain or options.metrics ~= nil or options.on_record ~= nil
+        or list_of.any(options, function(value, key) return key ~= "problem" and callable(value) end)
+end
+
+-- Whether runs with these options can be made apart from each other. Functions that may gather what they see, or change
+-- a state of their own, are called of all runs by every rank; in one process all functions are called in it, so that
+-- variables, generators and files end as they would.
 function methods.are_apart(list)
-    return core.use "list".all(list, function(options)
+    local is_alone = core.ranks.all() == 1
+    return list_of.all(list, function(options)
+        if is_alone then
+            return not calls_back(options)
+        end
         return options.on_record == nil and not callable(options.update)
     end)
 end

@@ -2,7 +2,8 @@
 --   raw      what the engine gave for a run: means, by_rep, extra, metrics, x, stop, refused (why a schedule ended
 --            it), diverged, spec, tables (the replicates', for update), handle; with `label` and `request`
 --            (lua/experiment/request.lua), which is cut where one of the stages before it ended as no other run does.
---            What was read from a file has state in place of handle.
+--            What was read from a file has state in place of handle; what another process has made has timed besides,
+--            its state with the seconds.
 local core = ...
 local system, over, pack, sorted = core.system, core.use "over", core.use "pack", core.use "sorted"
 local request, readable = core.use "experiment/request", core.use "experiment/readable"
@@ -20,7 +21,7 @@ local kept_fields = {
 
 -- The state of a run as bytes; nil when it was interrupted in the middle of a step.
 local function state_of(raw, seconds)
-    return raw.state or (raw.handle and core.run.state(raw.handle, seconds))
+    return seconds and raw.timed or raw.state or (raw.handle and core.run.state(raw.handle, seconds))
 end
 
 local function check_state(name, raw)
@@ -66,7 +67,7 @@ end
 
 -- A run as a plain value (lua/pack.lua), and the run with these options that such a value says.
 function saved.plain(raw)
-    local all = {state = state_of(raw, false)}
+    local all = {state = state_of(raw, false), timed = state_of(raw, true)}
     for _, key in ipairs(kept_fields) do
         all[key] = raw[key]
     end

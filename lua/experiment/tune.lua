@@ -144,17 +144,17 @@ local function make_in_turn(all, live, keep)
     end
 end
 
--- The entries as plain values, each made by the rank that is free, or by a team of ranks where there are more of these.
-local function made_by_ranks(all)
-    local x = over(methods_of.hands(all[1].options), {
-        labels = list_of.map(all, function(one) return one.label end),
-        costs = list_of.map(all, function() return 1 end),
+-- The entries as plain values, each made by the rank that is free, or by a team where there are more ranks, or threads
+-- alone; nil where one team is best.
+local function made_by_others(all)
+    local x = over(methods_of.shared(list_of.map(all, function(one) return one.options end)), {
+        name = "tune", items = "entries", labels = list_of.map(all, function(one) return one.label end),
         compute = function(n)
             local entry, failure = try(all[n], false)
             return entry and over(entry, {point = false}) or {failure = failure and tostring(failure[1])}, not entry
         end,
     })
-    if #all < core.ranks.size() then
+    if core.ranks.size() == 1 or #all < core.ranks.size() then
         return core.use "points/by_teams"(x)
     end
     local made = {}
@@ -165,8 +165,8 @@ local function made_by_ranks(all)
     return made
 end
 
--- The same as in turn, side by side on ranks: the entries up to the first that failed.
-local function make_by_ranks(all, made, keep)
+-- The same as in turn, side by side: the entries up to the first that failed.
+local function take_made(all, made, keep)
     for n, one in ipairs(all) do
         local entry = made[n]
         if not entry or entry.measure == nil then
@@ -175,6 +175,10 @@ local function make_by_ranks(all, made, keep)
         entry.point = one.point
         keep(n, entry)
     end
+end
+
+local function are_apart(all)
+    return methods_of.are_apart(list_of.map(all, function(one) return one.options end))
 end
 
 -- Runs every point until an interrupt or a failure: list of entries {method = index, label =, point =, measure =,
@@ -193,10 +197,10 @@ local function measure(options, merged, labels, points)
             live:choose(improves)
         end
     end
-    local alone = live or core.ranks.size() == 1 or core.ranks.is_divided() or #all == 1
-    local made = not alone and methods_of.are_apart(merged) and made_by_ranks(all)
+    local alone = live or core.ranks.is_divided() or #all == 1
+    local made = not alone and are_apart(all) and made_by_others(all)
     if made then
-        return list, best, make_by_ranks(all, made, keep)
+        return list, best, take_made(all, made, keep)
     end
     return list, best, make_in_turn(all, live or false, keep)
 end
@@ -310,17 +314,20 @@ end
 -- The measure against one of the grid's options, a curve for every combination of the others.
 local function curves_of(columns, axes, x, y)
     local series, found = {}, {}
+    local lo, hi = columns[y .. "_lo"], columns[y .. "_hi"] -- nil where one replicate has no interval
     for i = 1, #columns.method do
         if math.type(columns[x][i]) then
             local label = curve_label(columns, axes, i, x)
             if not found[label] then
-                found[label] = {label = label, x = {}, y = {}, lo = {}, hi = {}}
+                found[label] = {label = label, x = {}, y = {}, lo = lo and {}, hi = hi and {}}
                 series[#series + 1] = found[label]
             end
             local one = found[label]
             local k = #one.x + 1
             one.x[k], one.y[k] = columns[x][i], columns[y][i]
-            one.lo[k], one.hi[k] = columns[y .. "_lo"][i], columns[y .. "_hi"][i]
+            if lo and hi then
+                one.lo[k], one.hi[k] = lo[i], hi[i]
+            end
         end
     end
     return series

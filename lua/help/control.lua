@@ -232,7 +232,8 @@ note counts these and says what may help. t.best is a list for compare's methods
 best values put in, without the methods that have no best.
 
 Columns: method, the grid's options, gap (its mean, with 95% limits gap_lo and gap_hi), diverged (replicates), best.
-t.notes says where a best value lies at the edge of the grid. An interrupted tune gives what it has.]],
+t.notes says where a best value lies at the edge of the grid. An interrupted tune gives what it has. Where threads are
+left over, combinations are run at the same time, as methods are in compare.]],
         returns = "a result; t.best, t.notes, t:plot{x=\"step\"}",
         errors = "an option in the grid that no method has, an empty grid, what run refuses",
         example = [[

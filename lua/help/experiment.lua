@@ -303,6 +303,13 @@ last whole round, and a checkpoint's folder holds files of each round. It goes w
 After Ctrl-C the result, s:advantage() and s:summary() say which methods finished, which stopped early, and which had
 not begun. One that stopped early is compared with no other.
 
+Where threads are left over, as with fewer replicates than threads, methods are run at the same time, each in a copy of
+this process with its part of the threads; no number depends on it. An interrupt stops all of them and keeps what they
+have, up to the first method that had not begun. One whose process is killed ends the call with an error, and those
+before it are kept (help"unfinished"). Methods are run one after the other where they take less than some 50 ms, with
+watch=true, seconds=, a limit on time or memory, in the module for stock Lua, and where functions of yours are called,
+so that your variables end as they would.
+
 s:plot{only={"bsgd", ..}} draws the curves of some methods, with the looks that they have among all (help"looks").]],
         returns = "a result: s:run(label), s:advantage(), s:summary(), s:plot{y=\"gap\"}",
         errors = "as run; two methods of one label; se <= 0, or with one method, seconds or a mat as x0",

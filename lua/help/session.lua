@@ -168,7 +168,8 @@ A point of a sweep, with all that it calls, is the work of one rank. Give a run 
 ranks times threads, and a sweep several times as many points as ranks. With on_record, or a function as update, all
 ranks make one run of compare, tune or complexity after the other. A rank takes as many threads as processors of
 its machine fall to it, or as mpirun binds it to; --threads=N says another number. Every rank holds its own copy of the
-problem.
+problem. A rank makes no copies of its process, as compare, complexity and tune do elsewhere: where methods have fewer
+replicates than threads, start a rank for each processor.
 
 The part that knows MPI is loaded when mpirun or srun has started several processes; doctor() says which parts there
 are. Where srun lets a program of either MPI meet, DEBIAS_MPI=openmpi or DEBIAS_MPI=mpich in the environment chooses.

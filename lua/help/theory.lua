@@ -142,7 +142,8 @@ that grows so. A file does not hold the function: reproduce(path, {problem=f}).
 
 Columns: method, eps, n (where it grows), samples (mean over replicates, g + Jacobian evaluations), samples_lo,
 samples_hi (95% Student-t limits), planned (what theory.plan expects), reached (of the replicates; only where some were
-not, and then there are no samples). Runs grow in doublings up to budget. An interrupt keeps the rows that are done.
+not, and then there are no samples). Runs grow in doublings up to budget. An interrupt keeps the rows that are done, up
+to the first that is not. Where threads are left over, rows are made at the same time, as methods are in compare.
 Replicates that diverged and gradients that are not finite are counted under the table, as run counts them.
 
 The spec holds every run's options and the readings of the plans.]],

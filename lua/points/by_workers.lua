@@ -7,19 +7,19 @@ local message = core.use "points/message"
 
 -- What a worker does: says what became of each point that it takes.
 local function worker(x, order)
-    return function(take, send, printed)
+    return function(claim, send, printed)
         system.threads = 1
-        local k = order[take()]
-        while k do
-            send(message.of(x, k, printed))
-            k = order[take()]
+        for _, k in ipairs(order) do
+            if claim(k) then
+                send(message.of(x, k, printed))
+            end
         end
     end
 end
 
 -- What workers send, one call of take for each point, until all have ended, it is interrupted, or take returns true. A
 -- worker that ends within a point fails it, unless it was asked to end.
-local function listen(handle, n, order, take)
+local function listen(handle, n, take)
     local ended, enough = 0, false
     while ended < n and not enough and not system.interrupted() do
         local place, text, how = workers.receive(handle, 0.1)
@@ -28,8 +28,8 @@ local function listen(handle, n, order, take)
             enough = take(pack.value(text))
         elseif place then
             ended = ended + 1
-            if how ~= "asked" and order[place] then
-                enough = take{point = order[place], cells = {failed = "its process ended: " .. how}, out = "", err = ""}
+            if how ~= "asked" and place > 0 then
+                enough = take{point = place, cells = {failed = "its process ended: " .. how}, out = "", err = ""}
             end
         end
     end
@@ -38,8 +38,8 @@ end
 return function(x, all)
     local made, count, give_up = {}, 0, false
     local order, print_in_order, note_change = message.order(x), message.printer(x.todo, x.labels), message.noter()
-    local handle <close>, started = workers.start(math.min(x.threads, #x.todo), worker(x, order))
-    listen(handle, started, order, function(one)
+    local handle <close>, started = workers.start(worker(x, order), #x.labels, math.min(x.threads, #x.todo), 1, false)
+    listen(handle, started, function(one)
         if made[one.point] then -- its process ended later
             return false
         end

@@ -5,6 +5,7 @@
 
 #include <lauxlib.h>
 #include <lua.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
@@ -23,15 +24,18 @@ void bind_set_interrupt(lua_State *L, atomic_int *flag);
 /* What the message about it adds, as where a lesson was left; empty until something is said. */
 extern char bind_broken_off[128];
 
-/* Gives the signals of this program their own effect again, in a copy of its process; NULL where
- * they are a host's: its process is not copied. */
-extern void (*bind_reset_signals)(void);
+/* Gives the signals of this program their own effect again, in a copy of its process; a lasting one
+ * does not heed those that ask to end, and takes BIND_ASKED as Ctrl-C. NULL where they are a
+ * host's: its process is not copied. */
+extern void (*bind_reset_signals)(bool lasting);
+enum { BIND_ASKED = SIGUSR1 };
 
 /* What the program's user asked for; core.system.seed, .threads and .quiet. Set before
  * luaopen_debias. Of this thread's Lua states: with_seed changes no other thread's seed. */
 typedef struct bind_defaults {
     double seed;             /* whole, 0 .. 2^53 */
     double threads;          /* 0 = one per processor */
+    size_t most_threads;     /* that a call gets, whatever it asks for; 0 = as many as it likes */
     bool quiet;              /* no notes, no progress */
     bool still;              /* no progress: of a worker, which is a part of what is shown */
     double memory;           /* the most bytes that one block may take; 0 = what the machine has */
@@ -44,8 +48,9 @@ extern _Thread_local bind_defaults bind_settings;
 extern const char *bind_no_memory;
 
 /* The options threads and seed of a call; where they are not given, and for NULL: --threads, or one
- * per processor; --seed. */
+ * per processor; --seed. bind_at_most_threads(n): of n threads those that a call gets. */
 size_t bind_threads(const arg *given);
+size_t bind_at_most_threads(size_t n);
 uint64_t bind_seed(const arg *given);
 
 /* Pushes "FILE:LINE: " of the first caller whose source is not this library's; "" when there is

@@ -12,14 +12,20 @@
 #include <string.h>
 
 char bind_broken_off[128];
-void (*bind_reset_signals)(void);
+void (*bind_reset_signals)(bool lasting);
 const char *bind_no_memory = "not enough memory";
 _Thread_local bind_defaults bind_settings = {.seed = 1};
+
+size_t bind_at_most_threads(size_t n)
+{
+    size_t most = bind_settings.most_threads;
+    return most > 0 && n > most ? most : n;
+}
 
 size_t bind_threads(const arg *given)
 {
     if (given && given->given)
-        return (size_t)given->number;
+        return bind_at_most_threads((size_t)given->number);
     return bind_settings.threads > 0 ? (size_t)bind_settings.threads : parallel_processors();
 }
 

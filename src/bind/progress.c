@@ -154,6 +154,18 @@ static void put_rate(const bind_progress *b, char out[LINE], double share, doubl
         out[0] = '\0';
 }
 
+static _Atomic double *told; /* where a worker says how far it is; NULL: this is none */
+
+void bind_progress_tell(lua_State *L, _Atomic double *done)
+{
+    bind_meter *m = meter_of(L);
+    m->from = 0;
+    m->to = 1;
+    m->experiments = 1;
+    m->whole[0] = (range){0, 1};
+    told = done;
+}
+
 static void report(bind_progress *b, double share, double value, double half)
 {
     bind_meter *m = b->meter;
@@ -161,6 +173,8 @@ static void report(bind_progress *b, double share, double value, double half)
     double now = clock_seconds(), elapsed = now - m->began;
     double all = m->from + share * (m->to - m->from);
     int percent = (int)(100 * all); /* reached: 59.6 % is not yet 60 */
+    if (told)
+        atomic_store(told, all);
     if (b->silent || !(all > 0) || elapsed < m->patience ||
         (!rewrites() && percent / 10 <= m->tenth))
         return;

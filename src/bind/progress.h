@@ -9,6 +9,7 @@
 #include "engine/machine/status.h"
 
 #include <lua.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 typedef struct bind_meter bind_meter;
@@ -29,6 +30,10 @@ typedef struct bind_progress {
 
 /* What shows the line, and "" when all is done; NULL: standard error. */
 extern void (*bind_progress_shown)(const char *line);
+
+/* Of a worker: how far its piece of work is, 0 to 1, is told there from now on. What covers the
+ * whole of an experiment is that piece. */
+void bind_progress_tell(lua_State *L, _Atomic double *done);
 
 /* Begins the call; returns what the engine reports to. bind_progress_end must follow before
  * anything is raised; it raises where the call has failed. */

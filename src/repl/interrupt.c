@@ -58,8 +58,10 @@ static bool is_caught(lua_State *L, lua_Debug *ar)
 
 static void stop(lua_State *L, lua_Debug *ar)
 {
-    if (bind_saving)
+    if (bind_saving) {
+        since = (struct timespec){0}; /* the time to return begins after it */
         return;
+    }
     if (!interrupted) { /* a coroutine that slept since an interrupt now over */
         lua_sethook(L, NULL, 0, 0);
     } else if ((broken && !bind_callbacks) || is_caught(L, ar)) {
@@ -213,15 +215,35 @@ void interrupt_block(sigset_t *before)
     sigprocmask(SIG_BLOCK, &ours, before);
 }
 
-/* What asks the program to end ends a copy of its process at once, unless it is ignored. */
-static void reset_signals(void)
+static void on_asked(int number)
+{
+    (void)number;
+    break_off(SIGINT);
+}
+
+/* Unlike SIG_IGN, not inherited by the programs that are called. */
+static void disregard(int number)
+{
+    (void)number;
+}
+
+/* What asks the program to end ends a copy of its process at once, unless it is ignored: a lasting
+ * one waits for its parent's word. */
+static void reset_signals(bool lasting)
 {
     static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGPIPE};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        struct sigaction now;
-        if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+        struct sigaction now, waits = {.sa_handler = disregard, .sa_flags = SA_RESTART};
+        if (sigaction(ends[i], NULL, &now) != 0 || now.sa_handler == SIG_IGN)
+            continue;
+        if (lasting && now.sa_handler == on_signal && ends[i] != SIGALRM)
+            sigaction(ends[i], &waits, NULL);
+        else
             signal(ends[i], SIG_DFL);
     }
+    struct sigaction asked = {.sa_handler = on_asked};
+    if (lasting)
+        sigaction(BIND_ASKED, &asked, NULL);
     interrupted = 0;
 }
 

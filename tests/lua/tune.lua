@@ -127,4 +127,8 @@ t.raises(function() go{samples=2} end, "tune: option 'samples': expected at leas
     "a budget that is too small")
 t.raises(function() go{methods={{"bsgd"}, {"bsgd"}}} end,
     "tune: option 'methods': two methods are called 'bsgd', give them labels", "one label twice")
+-- One replicate has no interval, but a curve.
+local single = tune{problem=problem.invariant_logistic{n=20, d=2}, samples=200, reps=1, methods={"bsgd"},
+    grid={step={1e-3, 1e-2}}}
+t.ok(single:plot():describe():find "2 points", "a figure of one replicate")
 t.done()

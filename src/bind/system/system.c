@@ -216,6 +216,13 @@ static int interrupted(lua_State *L)
     return 1;
 }
 
+/* at_most_threads(n) -> of n threads those that a call gets. */
+static int at_most_threads(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer)bind_at_most_threads((size_t)luaL_checkinteger(L, 1)));
+    return 1;
+}
+
 /* saving(f, ..): pcall, which no interrupt breaks off. */
 static int saving(lua_State *L)
 {
@@ -277,6 +284,7 @@ static const luaL_Reg functions[] = {
     {"types", types},
     {"interrupted", interrupted},
     {"saving", saving},
+    {"at_most_threads", at_most_threads},
     {"kind", kind},
     {"note", note},
     {"count", count},

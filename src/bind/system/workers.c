@@ -7,6 +7,7 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "bind/bind.h"
 #include "bind/modules.h"
+#include "bind/progress.h"
 #include "bind/system/printed.h"
 #include "engine/machine/parallel.h"
 
@@ -31,17 +32,25 @@ typedef struct worker {
     bool unread; /* the system failed to read it: what it made is not known */
 } worker;
 
-/* In memory that all share: how many pieces of work have been taken, and which one each worker took
- * last, from 1 on. */
+/* In memory that all share: which piece of work each worker took last, from 1 on, and how far it is
+ * with it, 0 to 1; and which pieces have been taken. */
 typedef struct shared {
-    atomic_size_t taken, last[PARALLEL_MOST];
+    atomic_size_t last[PARALLEL_MOST];
+    _Atomic double done[PARALLEL_MOST];
+    atomic_bool taken[];
 } shared;
 
 typedef struct workers {
     shared *shared;
-    size_t n;
+    size_t pieces, n;
+    bool lasting; /* signals from outside do not end them */
     worker list[PARALLEL_MOST];
 } workers;
+
+static size_t size_of(size_t pieces)
+{
+    return sizeof(shared) + (pieces + 1) * sizeof(atomic_bool);
+}
 
 /* The worker's side ------------------------------------------------------------------------------
  */
@@ -58,13 +67,18 @@ static bool put(int fd, const void *data, size_t n)
     return true;
 }
 
-/* take() -> the number of the next piece of work, from 1 on. */
-static int take(lua_State *L)
+/* claim(k) -> whether piece k of the work is this worker's: nobody else has taken it. */
+static int claim(lua_State *L)
 {
-    shared *s = lua_touserdata(L, lua_upvalueindex(1));
-    size_t number = atomic_fetch_add(&s->taken, 1) + 1;
-    atomic_store(&s->last[lua_tointeger(L, lua_upvalueindex(2))], number);
-    lua_pushinteger(L, (lua_Integer)number);
+    workers *w = lua_touserdata(L, lua_upvalueindex(1));
+    lua_Integer k = luaL_checkinteger(L, 1);
+    luaL_argcheck(L, k >= 1 && (size_t)k <= w->pieces, 1, "no such piece");
+    bool is_mine = !atomic_exchange(&w->shared->taken[k], true);
+    if (is_mine) {
+        atomic_store(&w->shared->done[w->n], 0);
+        atomic_store(&w->shared->last[w->n], (size_t)k);
+    }
+    lua_pushboolean(L, is_mine);
     return 1;
 }
 
@@ -95,22 +109,24 @@ static void end_with(pid_t parent)
         _exit(EXIT_FAILURE);
 }
 
-/* Calls the function at index 2 with take, send and printed. */
-static _Noreturn void work(lua_State *L, const workers *w, int out)
+/* Calls the function at index 1 with claim, send, printed and the worker's number, from 1 on. */
+static _Noreturn void work(lua_State *L, workers *w, size_t threads, int out)
 {
     for (size_t i = 0; i < w->n; i++)
         close(w->list[i].in); /* those of others: they end once their parent does not listen */
     redirect();
-    bind_settings.threads = 1;
+    bind_settings.threads = (double)threads;
+    bind_settings.most_threads = w->lasting ? threads : bind_settings.most_threads;
     bind_settings.still = true;
-    lua_pushvalue(L, 2);
-    lua_pushlightuserdata(L, w->shared);
-    lua_pushinteger(L, (lua_Integer)w->n);
-    lua_pushcclosure(L, take, 2);
+    bind_progress_tell(L, &w->shared->done[w->n]);
+    lua_pushvalue(L, 1);
+    lua_pushlightuserdata(L, w);
+    lua_pushcclosure(L, claim, 1);
     lua_pushinteger(L, out);
     lua_pushcclosure(L, send_text, 1);
     lua_pushcfunction(L, printed_push);
-    _exit(lua_pcall(L, 3, 0, 0) == LUA_OK ? EXIT_SUCCESS : EXIT_FAILURE);
+    lua_pushinteger(L, (lua_Integer)w->n + 1);
+    _exit(lua_pcall(L, 4, 0, 0) == LUA_OK ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 /* The parent's side ------------------------------------------------------------------------------
@@ -124,8 +140,8 @@ static bool is_limited(void)
            getrlimit(RLIMIT_DATA, &bytes) != 0 || bytes.rlim_cur != RLIM_INFINITY;
 }
 
-/* Adds a worker; returns false where the system has none. No signal's handler runs in a worker. */
-static bool add(lua_State *L, workers *w)
+/* Adds a worker of so many threads; returns false where the system has none. */
+static bool add(lua_State *L, workers *w, size_t threads)
 {
     int ends[2];
     sigset_t all, before;
@@ -139,12 +155,12 @@ static bool add(lua_State *L, workers *w)
     pid = fork();
     if (pid == 0) {
         end_with(parent);
-        bind_reset_signals();
+        bind_reset_signals(w->lasting);
         close(ends[0]);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (pid == 0)
-        work(L, w, ends[1]);
+        work(L, w, threads, ends[1]);
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);
@@ -154,22 +170,26 @@ static bool add(lua_State *L, workers *w)
     return true;
 }
 
-/* start(n, f) -> a handle to be closed, and how many workers of at most n there are: none where
- * limits, the system or a host allow none. Each calls f(take, send, printed). */
+/* start(f, pieces, n, threads, lasting) -> a handle to be closed, and how many workers of at most n
+ * there are: none where limits, the system or a host allow none. Each has so many threads and calls
+ * f(claim, send, printed, its number). What asks a program to end ends them at once; lasting ones
+ * only ask() does, and they then end what they do as Ctrl-C would. */
 static int start(lua_State *L)
 {
-    size_t most = (size_t)luaL_checkinteger(L, 1);
-    lua_settop(L, 2);
+    size_t pieces = (size_t)luaL_checkinteger(L, 2), most = (size_t)luaL_checkinteger(L, 3);
+    size_t threads = (size_t)luaL_checkinteger(L, 4);
+    bool lasting = lua_toboolean(L, 5);
+    lua_settop(L, 1);
     workers *w = lua_newuserdatauv(L, sizeof *w, 0);
-    *w = (workers){.shared = NULL};
+    *w = (workers){.shared = NULL, .pieces = pieces, .lasting = lasting};
     luaL_setmetatable(L, handle_type);
     void *memory =
-        mmap(NULL, sizeof *w->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        mmap(NULL, size_of(pieces), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory != MAP_FAILED) {
         w->shared = memory; /* of zeros */
         fflush(NULL); /* a worker's copy of what is still to be written would be written, too */
         while (bind_reset_signals && !is_limited() && w->n < most && w->n < PARALLEL_MOST &&
-               add(L, w))
+               add(L, w, threads))
             continue;
     }
     lua_pushinteger(L, (lua_Integer)w->n);
@@ -255,6 +275,28 @@ static int receive(lua_State *L)
     return 0;
 }
 
+/* ask(handle): the lasting workers are to end what they do. */
+static int ask(lua_State *L)
+{
+    const workers *w = luaL_checkudata(L, 1, handle_type);
+    for (size_t i = 0; i < w->n; i++)
+        if (w->list[i].in >= 0)
+            kill(w->list[i].pid, BIND_ASKED);
+    return 0;
+}
+
+/* under_way(handle) -> {[piece of the work] = how far it is, 0 to 1}. */
+static int under_way(lua_State *L)
+{
+    const workers *w = luaL_checkudata(L, 1, handle_type);
+    lua_createtable(L, 0, (int)w->n);
+    for (size_t i = 0; i < w->n; i++) {
+        lua_pushnumber(L, atomic_load(&w->shared->done[i]));
+        lua_rawseti(L, -2, (lua_Integer)atomic_load(&w->shared->last[i]));
+    }
+    return 1;
+}
+
 /* Ends the workers that are left. */
 static int stop(lua_State *L)
 {
@@ -266,7 +308,7 @@ static int stop(lua_State *L)
         if (w->list[i].in >= 0)
             reap(&w->list[i]);
     if (w->shared)
-        munmap(w->shared, sizeof *w->shared);
+        munmap(w->shared, size_of(w->pieces));
     *w = (workers){.shared = NULL};
     return 0;
 }
@@ -279,8 +321,8 @@ static int state(lua_State *L)
     return 1;
 }
 
-static const luaL_Reg functions[] = {
-    {"start", start}, {"receive", receive}, {"state", state}, {NULL, NULL}};
+static const luaL_Reg functions[] = {{"start", start},         {"receive", receive}, {"ask", ask},
+                                     {"under_way", under_way}, {"state", state},     {NULL, NULL}};
 
 int bind_open_workers(lua_State *L)
 {
