@@ -61,24 +61,36 @@ static bool cut(double step, double room, double t[2])
     return t[0] <= t[1];
 }
 
-/* The part of a -> b inside the box; false when there is none. */
+/* p <- the point at t of the way from `from` to `to`, which lies in the box whatever the rounding.
+ */
+static void set_inside(canvas_rect box, const double *from, const double *to, double t, double *p)
+{
+    double x = from[0] + t * (to[0] - from[0]), y = from[1] + t * (to[1] - from[1]);
+    p[0] = fmin(fmax(x, box.x0), box.x1);
+    p[1] = fmin(fmax(y, box.y0), box.y1);
+}
+
+static double size_of(const double *p)
+{
+    return fmax(fabs(p[0]), fabs(p[1]));
+}
+
+/* The part of a -> b inside the box; false when there is none. It is found from the end nearer to
+ * the page: seen from one that is 1e50 points away all of the page is rounding. */
 static bool clip_segment(canvas_rect box, double *a, double *b)
 {
-    double t[2] = {0, 1}, dx = b[0] - a[0], dy = b[1] - a[1];
+    double *near = size_of(a) <= size_of(b) ? a : b, *far = near == a ? b : a;
+    const double from[2] = {near[0], near[1]}, to[2] = {far[0], far[1]};
+    double t[2] = {0, 1}, dx = to[0] - from[0], dy = to[1] - from[1];
     if (!isfinite(dx) || !isfinite(dy))
         return false;
-    if (!cut(-dx, a[0] - box.x0, t) || !cut(dx, box.x1 - a[0], t) || !cut(-dy, a[1] - box.y0, t) ||
-        !cut(dy, box.y1 - a[1], t))
+    if (!cut(-dx, from[0] - box.x0, t) || !cut(dx, box.x1 - from[0], t) ||
+        !cut(-dy, from[1] - box.y0, t) || !cut(dy, box.y1 - from[1], t))
         return false;
-    double x = a[0], y = a[1];
-    if (t[1] < 1) {
-        b[0] = x + t[1] * dx;
-        b[1] = y + t[1] * dy;
-    }
-    if (t[0] > 0) {
-        a[0] = x + t[0] * dx;
-        a[1] = y + t[0] * dy;
-    }
+    if (t[1] < 1)
+        set_inside(box, from, to, t[1], far);
+    if (t[0] > 0)
+        set_inside(box, from, to, t[0], near);
     return true;
 }
 
@@ -110,6 +122,19 @@ static double inside(canvas_rect box, int side, const double *p)
     return room[side];
 }
 
+/* p <- where a -> b crosses that side, da and db inside it; from the end nearer to it, as above. */
+static void cross(canvas_rect box, int side, const double *a, const double *b, double da, double db,
+                  double *p)
+{
+    const double edge[] = {box.x0, box.y0, box.x1, box.y1};
+    bool from_a = fabs(da) <= fabs(db);
+    const double *from = from_a ? a : b, *to = from_a ? b : a;
+    double t = from_a ? da / (da - db) : db / (db - da);
+    int along = 1 - side % 2;
+    p[side % 2] = edge[side];
+    p[along] = from[along] + t * (to[along] - from[along]);
+}
+
 /* Cuts a polygon at one side of the box (Sutherland and Hodgman); returns the new length. */
 static size_t clip_side(canvas_rect box, int side, const double *in, size_t n, double *out)
 {
@@ -117,14 +142,10 @@ static size_t clip_side(canvas_rect box, int side, const double *in, size_t n, d
     for (size_t i = 0; i < n; i++) {
         const double *a = &in[2 * i], *b = &in[2 * ((i + 1) % n)];
         double da = inside(box, side, a), db = inside(box, side, b);
-        if (da >= 0) {
+        if (da >= 0)
             memcpy(&out[2 * m++], a, 2 * sizeof *a);
-        }
-        if ((da >= 0) != (db >= 0)) {
-            double t = da / (da - db);
-            out[2 * m] = a[0] + t * (b[0] - a[0]);
-            out[2 * m++ + 1] = a[1] + t * (b[1] - a[1]);
-        }
+        if ((da >= 0) != (db >= 0))
+            cross(box, side, a, b, da, db, &out[2 * m++]);
     }
     return m;
 }

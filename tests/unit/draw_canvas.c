@@ -8,6 +8,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -55,6 +56,115 @@ static void clips_polygons(void **state)
     double square[] = {0, 0, 2, 0, 2, 2, 0, 2};
     assert_true(canvas_inside(square, 4, 1, 1));
     assert_false(canvas_inside(square, 4, 3, 1));
+}
+
+static const canvas_rect box = {10, 10, 20, 20};
+static const double middle[2] = {15, 15};
+enum { TURNS = 16, FARTHEST = 300 }; /* directions; powers of ten */
+
+/* xy <- the point that far from the middle, k + part turns of TURNS around it. */
+static void far_point(double *xy, double far, double k)
+{
+    double angle = 2 * acos(-1) * k / TURNS;
+    xy[0] = middle[0] + far * cos(angle);
+    xy[1] = middle[1] + far * sin(angle);
+}
+
+static bool in_box(const double *p)
+{
+    return p[0] >= box.x0 && p[0] <= box.x1 && p[1] >= box.y0 && p[1] <= box.y1;
+}
+
+/* How far p lies from the line from the middle to `end`. */
+static double off_line(const double *p, const double *end)
+{
+    double dx = end[0] - middle[0], dy = end[1] - middle[1], length = fmax(fabs(dx), fabs(dy));
+    return fabs((p[0] - middle[0]) * (dy / length) - (p[1] - middle[1]) * (dx / length));
+}
+
+/* Asserts that the first item has n points in the box, and returns them. */
+static const double *drawn(const canvas *c, size_t n)
+{
+    assert_false(c->failed);
+    assert_int_equal(c->n, 1);
+    assert_int_equal(c->items[0].n, n);
+    for (size_t i = 0; i < n; i++)
+        assert_true(in_box(&c->xy[2 * i]));
+    return c->xy;
+}
+
+static void is_on_frame(const double *p)
+{
+    assert_true(p[0] == box.x0 || p[0] == box.x1 || p[1] == box.y0 || p[1] == box.y1);
+}
+
+/* A line to a point however far away, or from it, ends at the frame on its way there. */
+static void clips_lines_to_far_points(void **state)
+{
+    (void)state;
+    for (int power = 2; power <= FARTHEST; power++)
+        for (int k = 0; k < 2 * TURNS; k++) {
+            canvas c = make();
+            int far = k % 2;
+            double xy[4] = {middle[0], middle[1], middle[0], middle[1]};
+            c.clip = box;
+            far_point(xy + 2 * far, pow(10, power), k / 2 + 0.3);
+            canvas_line(&c, pen, xy, 2);
+            const double *p = drawn(&c, 2);
+            assert_memory_equal(p + 2 * (1 - far), middle, sizeof middle);
+            is_on_frame(p + 2 * far);
+            assert_true(off_line(p + 2 * far, xy + 2 * far) < 1e-12);
+            canvas_free(&c);
+        }
+}
+
+/* Of a line between two such points no more than the box is drawn. */
+static void clips_lines_between_far_points(void **state)
+{
+    (void)state;
+    for (int power = 2; power <= FARTHEST; power++)
+        for (int k = 0; k < TURNS * TURNS; k++) {
+            canvas c = make();
+            double xy[4];
+            c.clip = box;
+            far_point(xy, pow(10, power), k % TURNS + 0.1);
+            far_point(xy + 2, pow(10, FARTHEST + 2 - power), k / TURNS + 0.2);
+            canvas_line(&c, pen, xy, 2);
+            if (c.n > 0)
+                drawn(&c, 2);
+            canvas_free(&c);
+        }
+}
+
+/* A corner of what is drawn of a wedge is its tip, one of the box, or where an edge meets the
+ * frame. */
+static void is_of_wedge(const double *p, const double *xy)
+{
+    if (memcmp(p, middle, sizeof middle) == 0)
+        return;
+    is_on_frame(p);
+    bool is_corner = fabs(p[0] - middle[0]) == 5 && fabs(p[1] - middle[1]) == 5;
+    assert_true(is_corner || off_line(p, xy + 2) < 1e-12 || off_line(p, xy + 4) < 1e-12);
+}
+
+static void clips_far_polygons(void **state)
+{
+    (void)state;
+    for (int power = 2; power <= FARTHEST; power++)
+        for (int k = 0; k < TURNS; k++) {
+            canvas c = make();
+            double xy[6] = {middle[0], middle[1]};
+            c.clip = box;
+            far_point(xy + 2, pow(10, power), k);
+            far_point(xy + 4, pow(10, power), k + 1.5);
+            canvas_polygon(&c, 0xff, xy, 3);
+            size_t n = c.n > 0 ? c.items[0].n : 0;
+            const double *p = drawn(&c, n);
+            assert_in_range(n, 3, 5);
+            for (size_t i = 0; i < n; i++)
+                is_of_wedge(&p[2 * i], xy);
+            canvas_free(&c);
+        }
 }
 
 static void drops_markers_outside(void **state)
@@ -185,6 +295,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_lines),
         cmocka_unit_test(clips_polygons),
+        cmocka_unit_test(clips_lines_to_far_points),
+        cmocka_unit_test(clips_lines_between_far_points),
+        cmocka_unit_test(clips_far_polygons),
         cmocka_unit_test(drops_markers_outside),
         cmocka_unit_test(raises_exponents),
         cmocka_unit_test(turns_text),
