@@ -287,7 +287,7 @@ check-arm64: ## build for arm64; run most of the engine's tests, and look at the
 	$(Q)src/tools/sysroot arm64 build/arm64
 	$(Q)PKG_CONFIG_LIBDIR=build/arm64/root/usr/lib/aarch64-linux-gnu/pkgconfig:build/arm64/root/usr/share/pkgconfig \
 		PKG_CONFIG_SYSROOT_DIR=build/arm64/root \
-		QUICK=1 WRAP="$(arm64)" $(MAKE) --no-print-directory MODE=arm64 LINE= CXX= RUN="$(arm64)" \
+		QUICK=1 WRAP="$(arm64)" $(MAKE) --no-print-directory MODE=arm64 LINE= CXX= PARTS= RUN="$(arm64)" \
 		CC="aarch64-linux-gnu-gcc --sysroot=$(CURDIR)/build/arm64/root" run-tests TESTS="$(arm64_tests)"
 
 check-compilers: ## run the engine's tests, and look at the bits, as gcc and clang build them without optimizing
