@@ -2,7 +2,7 @@
 local core = ...
 local over, lists = core.use "over", core.use "list"
 local map = lists.map
-local mlmc, rates, panels = core.use "value/mlmc", core.use "value/rates", core.use "value/panels"
+local mlmc, panels = core.use "value/mlmc", core.use "value/panels"
 
 local multilevel = {}
 
@@ -16,13 +16,6 @@ local function number(x, digits)
     return core.text.number(x, digits or 3)
 end
 
--- |a - b + c| / (3 (se a + se b + se c)) with a the mean of H^l, b of h^l, c of h^(l-1): above 1 they do not add up.
-local function consistency(a, before)
-    local off = math.abs(a.mean - a.plain + before.plain)
-    local error = math.sqrt(a.var / a.n) + math.sqrt(a.plain_var / a.n) + math.sqrt(before.plain_var / before.n)
-    return off == 0 and 0 or off / (3 * error)
-end
-
 function kind.table(_, now)
     local rows = {}
     for l = 0, now.last do
@@ -30,7 +23,7 @@ function kind.table(_, now)
         rows[l + 1] = {
             level = l, n = math.tointeger(a.n), mean = a.mean, se = math.sqrt(a.var / a.n), var = a.var,
             kurtosis = a.kurtosis, cost = a.cost, plain = a.plain, plain_var = a.plain_var,
-            consistency = l > 0 and consistency(a, now.list[l - 1]) or nil,
+            consistency = a.consistency,
         }
     end
     return order, rows
@@ -45,7 +38,7 @@ local function plain_cost(now)
         top = top - 1
     end
     local n = math.ceil(now.list[top].plain_var / now.variance)
-    return n > 0 and n < math.huge and n * now.cost[now.last] or nil
+    return n > 0 and n < math.huge and n * now.list[now.last].cost or nil
 end
 
 function kind.row(_, now)
@@ -58,7 +51,7 @@ end
 
 function kind.fields(state, now)
     return over(kind.row(state, now), {
-        alpha = now.fitted.alpha or 0 / 0, beta = now.fitted.beta or 0 / 0, gamma = now.used.gamma,
+        alpha = now.alpha, beta = now.beta, gamma = state.given.gamma or now.gamma,
     })
 end
 
@@ -75,18 +68,8 @@ function kind.equal(now)
     return now.list[0].n, "terms of level 0"
 end
 
-local MOST_LEVELS = 60
-
--- What eps takes by the rates: samples; nil where it takes more levels than that.
-function kind.need(state, now, eps)
-    local error, var, cost, last = eps / math.sqrt(2), over(now.var), over(now.cost), now.last
-    local left = now.bias
-    while left > error and last < MOST_LEVELS do
-        last, left = last + 1, left / 2 ^ now.used.alpha
-        var[last], cost[last] = var[last - 1] / 2 ^ now.used.beta, cost[last - 1] * 2 ^ now.used.gamma
-    end
-    local _, all = rates.counts(var, cost, last, error ^ 2)
-    return left <= error and math.max(all, state.spent) or nil
+function kind.need(state, _, eps)
+    return mlmc.need(state, eps)
 end
 
 local FEW_OF = 0.2 -- a kurtosis above so much of the number of terms: about five of them decide the variance
@@ -95,7 +78,7 @@ local FEW_OF = 0.2 -- a kurtosis above so much of the number of terms: about fiv
 function kind.warnings(_, now)
     local list = {}
     for l = 1, now.last do
-        local own = consistency(now.list[l], now.list[l - 1])
+        local own = now.list[l].consistency
         if own > 1 then
             list[#list + 1] = ("warning: level %d does not add up (consistency %s, more than 1): its coarse values are "
                 .. "not those of level %d in law"):format(l, number(own), l - 1)

@@ -95,7 +95,7 @@ local function measured(state, m, t, before)
     if before then
         row.bias = math.min(row.bias, before.bias / fall)
     end
-    if pool.odd(t) then
+    if t.odd then
         row.bias = 0 / 0
     end
     return row

@@ -48,7 +48,7 @@ end
 local function next_part(state, key, n)
     local cost, chunk = state.source.cost(state, key), state.source.chunk(key)
     local part = math.min(n, math.ceil(state.slice / cost))
-    local left = (state.samples - state.spent) / cost // chunk * chunk
+    local left = terms.within(state.samples - state.spent, cost, chunk)
     return math.min(part, left)
 end
 
@@ -91,14 +91,6 @@ function pool.draw(state, key, n)
         state.save(false)
     end
     return true
-end
-
--- Why numbers say nothing of the value, or nil.
-function pool.odd(t)
-    if t.not_finite > 0 then
-        return "not finite"
-    end
-    return t.n >= 2 and t.var == math.huge and "too large" or nil
 end
 
 return pool

@@ -98,7 +98,7 @@ function truncated.bias(state, L)
         return nil
     end
     local now = look(state, L)
-    return over(row_of(t), {bias = now.bias, status = now.fitted.alpha and "measured" or "assumed"})
+    return over(row_of(t), {bias = now.bias, status = now.status})
 end
 
 function truncated.need(_, list, eps)

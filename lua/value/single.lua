@@ -37,7 +37,7 @@ function single.draw_until(state, key, is_done)
             return false
         elseif all >= t.n then
             t = pool.read(state, key)
-            state.why = pool.odd(t)
+            state.why = t.odd
             if state.why or is_done(t) then
                 return not state.why
             end
@@ -202,7 +202,7 @@ function single.look(state)
         return nil
     end
     local t, row = best.t, best.row or {status = "not known"}
-    local variance, odd = t.var / t.n, pool.odd(t)
+    local variance, odd = t.var / t.n, t.odd
     return {
         list = list, rung = best.rung, t = t, value = t.mean, variance = variance, se = math.sqrt(variance),
         bias = (odd or not row.bias) and 0 / 0 or row.bias, status = odd and "not known" or row.status, odd = odd,

@@ -4,7 +4,6 @@
 --   chunk(key)            only multiples of so many are drawn
 --   cost(state, key)      of one of them, in samples, as is expected
 --   spent(state, key)     of all that were drawn
---   gamma                 how fast costs of levels grow; nil: as measured
 -- state.drawn[key] is what core.terms.new gives.
 local core, D = ...
 local system, terms, map = core.system, core.terms, core.use "list".map
@@ -62,7 +61,6 @@ function source.of_problem(o, op)
         cost = function(_, key) return made[key].cost end,
         spent = function(state, key) return terms.read(state.drawn[key]).samples end,
         estimator = function(key) return made[key].estimator end,
-        gamma = 1, most_alpha = 1,
     }
 end
 
@@ -109,7 +107,7 @@ end
 
 -- Levels of the user's own: levels(l, rng, n) -> fine, coarse [, cost].
 function source.of_levels(o)
-    local own = {gamma = o.gamma}
+    local own = {}
 
     function own.chunk(l)
         return math.max(FEWEST, 1024 >> l)

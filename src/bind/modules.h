@@ -35,6 +35,7 @@ void bind_use(lua_State *L, const char *name);
     X(problem)                                                                                     \
     X(estimator)                                                                                   \
     X(terms)                                                                                       \
+    X(mlmc)                                                                                        \
     X(update)                                                                                      \
     X(prox)                                                                                        \
     X(method)                                                                                      \

@@ -5,10 +5,9 @@
 #include "bind/problem/own.h"
 #include "bind/problem/problem.h"
 #include "bind/progress.h"
+#include "bind/run/terms.h"
 #include "bind/value/rng.h"
-#include "engine/run/terms.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { FIELDS = sizeof(terms_drawn) / sizeof(double) };
@@ -22,7 +21,7 @@ static int new_terms(lua_State *L)
     return 1;
 }
 
-static terms_drawn read(lua_State *L, int index)
+terms_drawn bind_drawn(lua_State *L, int index)
 {
     terms_drawn t;
     const bind_vec *v = bind_test_vec(L, index);
@@ -48,7 +47,7 @@ static int chunk(lua_State *L)
  * returns how many. Of v-mlmc they are terms of its last level. */
 static int draw(lua_State *L)
 {
-    terms_drawn t = read(L, 1);
+    terms_drawn t = bind_drawn(L, 1);
     const char *function = luaL_checkstring(L, 2);
     const estimator *e = bind_object(L, 3, "estimator", function);
     uint64_t each = terms_chunk(e), made = 0;
@@ -83,7 +82,7 @@ static int generator(lua_State *L)
 /* add(drawn, value, plain): two vecs of one length. */
 static int add(lua_State *L)
 {
-    terms_drawn t = read(L, 1);
+    terms_drawn t = bind_drawn(L, 1);
     const bind_vec *value = bind_test_vec(L, 2), *plain = bind_test_vec(L, 3);
     luaL_argcheck(L, value && plain && value->n == plain->n, 2, "two vecs of one length expected");
     for (size_t i = 0; i < value->n; i++) {
@@ -94,26 +93,41 @@ static int add(lua_State *L)
     return 0;
 }
 
-/* read(drawn) -> {n, mean, var, kurtosis, plain, plain_var, not_finite, samples} */
+void bind_push_drawn(lua_State *L, const terms_summary *t)
+{
+    lua_createtable(L, 0, 12);
+    bind_set_number(L, "n", t->n);
+    bind_set_number(L, "mean", t->mean);
+    bind_set_number(L, "var", t->var);
+    bind_set_number(L, "kurtosis", t->kurtosis);
+    bind_set_number(L, "plain", t->plain);
+    bind_set_number(L, "plain_var", t->plain_var);
+    bind_set_number(L, "samples", t->samples);
+    bind_set_number(L, "not_finite", t->not_finite);
+    bind_set_text(L, "odd", terms_odd(t));
+}
+
+/* read(drawn) -> {n, mean, var, kurtosis, plain, plain_var, not_finite, samples, odd = why they say
+ * nothing of the value, or nil} */
 static int summary(lua_State *L)
 {
-    terms_drawn t = read(L, 1);
-    double n = tally_n(&t.value);
-    lua_createtable(L, 0, 9);
-    bind_set_number(L, "n", n);
-    bind_set_number(L, "mean", tally_mean(&t.value));
-    bind_set_number(L, "var", moments_var(&t.value.finite));
-    bind_set_number(L, "kurtosis", moments_kurtosis(&t.value.finite));
-    bind_set_number(L, "plain", tally_mean(&t.plain));
-    bind_set_number(L, "plain_var", moments_var(&t.plain.finite));
-    bind_set_number(L, "samples", t.samples);
-    bind_set_number(L, "not_finite", fmax(n - t.value.finite.n, n - t.plain.finite.n));
+    terms_drawn t = bind_drawn(L, 1);
+    terms_summary s = terms_read(&t);
+    bind_push_drawn(L, &s);
+    return 1;
+}
+
+/* within(samples, cost, chunk): how many terms of that cost they allow. */
+static int within(lua_State *L)
+{
+    lua_pushnumber(
+        L, terms_within(luaL_checknumber(L, 1), luaL_checknumber(L, 2), luaL_checknumber(L, 3)));
     return 1;
 }
 
 static const luaL_Reg functions[] = {{"new", new_terms}, {"chunk", chunk},  {"draw", draw},
-                                     {"add", add},       {"read", summary}, {"rng", generator},
-                                     {NULL, NULL}};
+                                     {"add", add},       {"read", summary}, {"within", within},
+                                     {"rng", generator}, {NULL, NULL}};
 
 int bind_open_terms(lua_State *L)
 {

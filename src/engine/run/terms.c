@@ -6,6 +6,7 @@
 #include "engine/machine/size.h"
 #include "engine/number/array.h"
 
+#include <math.h>
 #include <string.h>
 
 /* AHEAD: chunks of one hand between two merges. SIDES: tallies of a chunk side by side, which
@@ -42,6 +43,31 @@ uint64_t terms_chunk(const estimator *e)
     if (e->type->terms)
         cost = (uint64_t)1 << e->levels.last;
     return cost < TERMS_CHUNK ? TERMS_CHUNK / cost : 1;
+}
+
+terms_summary terms_read(const terms_drawn *t)
+{
+    double n = tally_n(&t->value);
+    return (terms_summary){.n = n,
+                           .mean = tally_mean(&t->value),
+                           .var = moments_var(&t->value.finite),
+                           .kurtosis = moments_kurtosis(&t->value.finite),
+                           .plain = tally_mean(&t->plain),
+                           .plain_var = moments_var(&t->plain.finite),
+                           .not_finite = n - fmin(t->value.finite.n, t->plain.finite.n),
+                           .samples = t->samples};
+}
+
+const char *terms_odd(const terms_summary *t)
+{
+    if (t->not_finite > 0)
+        return "not finite";
+    return t->n >= 2 && isinf(t->var) ? "too large" : NULL;
+}
+
+double terms_within(double samples, double cost, double chunk)
+{
+    return floor(samples / cost / chunk) * chunk;
 }
 
 /* Chunks side by side, and terms of each: powers of two, so that lists divide chunks evenly. An

@@ -27,6 +27,20 @@ typedef struct terms_drawn {
     double samples; /* oracle calls */
 } terms_drawn;
 
+/* In numbers: of the terms n, mean, var, kurtosis; of the plain estimates the same; how many of
+ * either are not finite. */
+typedef struct terms_summary {
+    double n, mean, var, kurtosis, plain, plain_var, not_finite, samples;
+} terms_summary;
+
+terms_summary terms_read(const terms_drawn *t);
+
+/* Why they say nothing of the value, "not finite" or "too large"; or NULL. */
+const char *terms_odd(const terms_summary *t);
+
+/* How many terms of that cost, in whole chunks, so many samples allow. */
+double terms_within(double samples, double cost, double chunk);
+
 typedef struct terms_config {
     const estimator *estimator; /* of the value; of v-mlmc: terms of its last level */
     const double *x;            /* row */
