@@ -304,6 +304,9 @@ check-deb: ## test the Debian packages
 	$(Q)src/tools/packages $(needs) check deb lint
 	$(Q)LIMIT=1200 $(MAKE) --no-print-directory run-tests TESTS=tests/deb
 
+# What several tests would else build at once.
+installs := tests/tools tests/tools/install tests/tools/languages tests/tools/library
+run-tests: $(if $(TESTS),$(if $(filter $(installs),$(TESTS)),installable),installable)
 run-tests: $(B)/debias $(PARTS) $(FORMS) $(UNIT) $(BENCH) $(HELPERS) ## run the tests named by TESTS
 	$(Q)B=$(B) JOBS=$$(($(JOBS) + 2)) CC="$(CC)" tests/run $(TESTS)
 

@@ -2,11 +2,13 @@
 
 It has names, units and defaults of the header and of the help pages (debias -e 'help "run"'). The library is
 DEBIAS_LIBRARY, or where the system finds libdebias. Callbacks get views of the library's arrays, not copies, and are
-called on the thread that made the call; what they raise ends that call and is raised by it.
+called on the thread that made the call; what they raise ends that call and is raised by it. Calls may be made from
+several threads at once.
 """
 import ctypes as c
 import ctypes.util
 import os
+import threading
 
 import numpy as np
 
@@ -124,15 +126,24 @@ class Error(Exception):
     """What the library says of a call that failed."""
 
 
-_raised = []  # what callbacks of the call under way have raised
+class _Calls(threading.local):
+    """The calls under way on a thread, the innermost last: of each, what its callbacks have raised."""
+
+    def __init__(self):
+        self.raised = []
+
+
+_calls_here = _Calls()
 
 
 def _call(function, *arguments):
     """The value of a call that can fail, which it raises."""
-    error, before = _Error(), len(_raised)
-    value = function(*arguments, c.byref(error))
-    raised = _raised[before:]
-    del _raised[before:]
+    error, raised = _Error(), []
+    _calls_here.raised.append(raised)
+    try:
+        value = function(*arguments, c.byref(error))
+    finally:
+        _calls_here.raised.pop()
     if raised:
         if value and hasattr(function, "free"):
             function.free(value)
@@ -148,7 +159,7 @@ def _guarded(kind, function, failed=1):
         try:
             return function(*arguments) or 0
         except BaseException as raised:  # also KeyboardInterrupt, which the call then raises
-            _raised.append(raised)
+            _calls_here.raised[-1].append(raised)
             return failed
     return kind(call)
 

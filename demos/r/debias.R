@@ -8,6 +8,14 @@ without_null <- function(list) Filter(Negate(is.null), list)
 as_doubles <- function(list) lapply(list, function(x) if (is.integer(x)) as.double(x) else x)
 as_options <- function(list) lapply(list, function(x) if (is.character(x)) x else { storage.mode(x) <- "double"; x })
 
+# A call of the library: the condition of a function of its that failed is raised here, as it was.
+called <- function(...) {
+    value <- .Call(...)
+    if (inherits(value, "condition")) stop(value)
+    value
+}
+guarded <- function(f) function(...) tryCatch(f(...), error = identity)
+
 operator_order <- function(k) .Call("d_operator", "order", k)
 operator_paper <- function(k) .Call("d_operator", "paper", k)
 dist <- function(.name, ...) .Call("d_dist", .name, as_options(list(...)))
@@ -15,11 +23,11 @@ dist <- function(.name, ...) .Call("d_dist", .name, as_options(list(...)))
 # q: a polynomial, exp, or f, which takes a matrix of a column for each point and returns one of the values.
 polynomial <- function(coefficients) list(kind = "polynomial", coefficients = as.double(coefficients))
 exponential <- function() list(kind = "exp")
-q_calls <- function(f, points = 1, values = 1) list(kind = "calls", f = f, points = points, values = values)
+q_calls <- function(f, points = 1, values = 1) list(kind = "calls", f = guarded(f), points = points, values = values)
 
 # The exact expectation and bias of the operator for blocks of m draws.
 exact <- function(operator, q, d, m = 1, s = 0) {
-    stats::setNames(.Call("d_exact", operator, q, d, m, s), c("expectation", "bias"))
+    stats::setNames(called("d_exact", operator, q, d, m, s), c("expectation", "bias"))
 }
 
 # The settings of a call, whose names must be among these.
@@ -32,14 +40,14 @@ estimates <- c("reps", "se", "seed", "threads")
 
 # The bias lab: a list of columns; attribute "slopes".
 lab <- function(.operators, .q, .d, .m, ...) {
-    .Call("d_lab", .operators, .q, .d, as.double(.m), known("lab", c(estimates, "s", "no_control", "own_cost"), ...))
+    called("d_lab", .operators, .q, .d, as.double(.m), known("lab", c(estimates, "s", "no_control", "own_cost"), ...))
 }
 
 # The bias of q of the mean of the data's rows, taken off; by: an id for each row. Attributes "facts" and "groups".
 correct <- function(.q, .data, ..., by = NULL) {
     settings <- list(by = if (is.character(by)) NULL else numeric_or_null(by), by_names = if (is.character(by)) by)
     settings <- c(settings, known("correct", c("operators", "splits", "seed", "log"), ...))
-    .Call("d_correct", .q, t(as.matrix(.data)) + 0, without_null(settings))
+    called("d_correct", .q, t(as.matrix(.data)) + 0, without_null(settings))
 }
 
 problem <- function(.name, ...) .Call("d_problem", .name, as_options(list(...)))
@@ -48,7 +56,8 @@ problem <- function(.name, ...) .Call("d_problem", .name, as_options(list(...)))
 # n, f_gradient p x n, g_jacobian dim x p x n, g_mean(x, xi) p x n; xi are the rows of data.
 problem_own <- function(..., g, f, p = 1, data = NULL, x0 = NULL) {
     rows <- if (!is.null(data)) t(as.matrix(data)) + 0
-    .Call("d_own", without_null(list(g = g, f = f, p = p, data = rows, x0 = numeric_or_null(x0), ...)))
+    given <- without_null(list(g = g, f = f, p = p, data = rows, x0 = numeric_or_null(x0), ...))
+    called("d_own", lapply(given, function(each) if (is.function(each)) guarded(each) else each))
 }
 
 settings_of <- function(names, list) as_doubles(list[names(list) %in% names])
@@ -57,17 +66,17 @@ options_of <- function(names, list) as_options(list[!names(list) %in% names])
 # Columns of means over the replicates; attributes "final", a column for each replicate, and "stop".
 run <- function(.problem, .method, ..., step, reps = 10) {
     own <- c("samples", "steps", "clip", "seed", "record", "x0", "operator")
-    .Call("d_run", .problem, .method, options_of(own, list(...)), c(list(step = step, reps = reps),
+    called("d_run", .problem, .method, options_of(own, list(...)), c(list(step = step, reps = reps),
         settings_of(own, list(...))))
 }
 
 # Moments of the method's estimates of the gradient (value = TRUE: of the value) at x; attribute "facts".
 moments <- function(.problem, .method = "bsgd", ...) {
     own <- c(estimates, "x", "value", "operator")
-    .Call("d_moments", .problem, .method, options_of(own, list(...)), settings_of(own, list(...)))
+    called("d_moments", .problem, .method, options_of(own, list(...)), settings_of(own, list(...)))
 }
 
 # The value at x by multilevel Monte Carlo: to a root mean square error of eps, or from so many terms of each level.
 value <- function(.problem, ..., eps = 0, terms = NULL) {
-    .Call("d_value", .problem, as.double(eps), as.double(terms), known("value", c(estimates, "x", "operator"), ...))
+    called("d_value", .problem, as.double(eps), as.double(terms), known("value", c(estimates, "x", "operator"), ...))
 }

@@ -2,12 +2,13 @@
  *
  *     PKG_CFLAGS="$(pkg-config --cflags debias)" PKG_LIBS="$(pkg-config --libs debias)" R CMD SHLIB debias.c
  *
- * R functions are called on R's own thread alone. One that fails ends the call, which then fails with R's message; so
- * does an interrupt. */
+ * R functions are called on R's own thread alone. One that fails returns its condition, which ends the call and is its
+ * value, to be raised by debias.R; an interrupt ends the call, too. */
 #define R_NO_REMAP
 #include <R.h>
 #include <Rinternals.h>
 #include <debias.h>
+#include <stdio.h>
 #include <string.h>
 
 /* An R function with what it is called for. */
@@ -15,6 +16,16 @@ typedef struct callback {
     SEXP function;
     size_t in, out;
 } callback;
+
+/* A call under way. Calls may be nested: an R function may call the library. */
+typedef struct under_way {
+    int interrupted;
+    SEXP raised; /* the condition that a function of this call returned, or R_NilValue */
+    PROTECT_INDEX at;
+    debias_watch watch;
+} under_way;
+
+static under_way *now; /* the innermost */
 
 static const char OPERATOR[] = "operator", DIST[] = "dist", PROBLEM[] = "problem";
 
@@ -143,19 +154,65 @@ static SEXP matrix(const double *from, size_t rows, size_t cols)
     return s;
 }
 
+static void check_interrupt(void *unused)
+{
+    (void)unused;
+    R_CheckUserInterrupt();
+}
+
+static int look(void *context, double share)
+{
+    (void)share;
+    under_way *u = context;
+    u->interrupted = !R_ToplevelExec(check_interrupt, NULL);
+    return u->interrupted;
+}
+
+/* Begins a call; what it protects is one object. */
+static void begin(under_way *u)
+{
+    *u = (under_way){.raised = R_NilValue, .watch = {u, look}};
+    PROTECT_WITH_INDEX(u->raised, &u->at);
+    now = u;
+}
+
+/* What a call that failed gives: the condition of its function; else an error. */
+static SEXP failed(const under_way *u, const debias_error *error)
+{
+    if (Rf_isNull(u->raised))
+        Rf_error("%s", u->interrupted ? "interrupted" : error->text);
+    UNPROTECT(1);
+    return u->raised;
+}
+
+/* A condition that says so. */
+static SEXP wrong_length(size_t wanted, SEXP got)
+{
+    char text[80];
+    snprintf(text, sizeof text, "expected %.0f numbers of a function, got %.0f", (double)wanted,
+             (double)Rf_xlength(got));
+    SEXP words = PROTECT(Rf_mkString(text)), call = PROTECT(Rf_lang2(Rf_install("simpleError"), words));
+    SEXP condition = Rf_eval(call, R_BaseEnv);
+    UNPROTECT(2);
+    return condition;
+}
+
 /* out <- the n numbers that an expression with so many protected arguments gives. 0, or 1 where it failed. */
 static int call(SEXP expression, double *out, size_t n, int arguments)
 {
-    int failed = 0;
-    SEXP value = PROTECT(R_tryEval(expression, R_GlobalEnv, &failed));
-    if (!failed && (TYPEOF(value) != REALSXP || (size_t)Rf_xlength(value) != n)) {
-        REprintf("expected %d numbers of a function, got %d\n", (int)n, (int)Rf_xlength(value));
-        failed = 1;
-    }
-    if (!failed)
+    int ended = 0;
+    under_way *mine = now;
+    SEXP value = PROTECT(R_tryEval(expression, R_GlobalEnv, &ended));
+    now = mine;
+    if (!ended && TYPEOF(value) == REALSXP && (size_t)Rf_xlength(value) == n)
         memcpy(out, REAL(value), n * sizeof *out);
+    else if (!ended)
+        REPROTECT(mine->raised = Rf_inherits(value, "condition") ? value : wrong_length(n, value), mine->at);
+    int failed = ended || !Rf_isNull(mine->raised);
+    if (ended)
+        mine->interrupted = 1;
     UNPROTECT(arguments + 2);
-    return failed != 0;
+    return failed;
 }
 
 /* function(s): a matrix of a column for each point, whose value is one, too. */
@@ -189,23 +246,6 @@ static debias_function function(SEXP list, callback *c)
     return debias_calls(call_q, c, c->in, c->out, 0);
 }
 
-static void check_interrupt(void *unused)
-{
-    (void)unused;
-    R_CheckUserInterrupt();
-}
-
-static int look(void *context, double share)
-{
-    (void)share;
-    int *interrupted = context;
-    *interrupted = !R_ToplevelExec(check_interrupt, NULL);
-    return *interrupted;
-}
-
-static int interrupted; /* of the call under way */
-static const debias_watch watch = {&interrupted, look};
-
 /* Tables --------------------------------------------------------------------------------------------------------- */
 
 static int has_text(const debias_table *t, size_t column)
@@ -238,13 +278,9 @@ static SEXP fact_of(const debias_table *t, const char *name)
 }
 
 /* A list of columns, with the facts as an attribute; the table is given back. */
-static SEXP list_of(debias_table *t, const debias_error *error)
+static SEXP list_of(debias_table *t)
 {
     size_t n = 0, facts = 0;
-    if (!t && interrupted)
-        Rf_error("interrupted");
-    if (!t)
-        Rf_error("%s", error->text);
     while (debias_table_column(t, n))
         n++;
     while (debias_table_fact(t, facts))
@@ -268,6 +304,15 @@ static SEXP list_of(debias_table *t, const debias_error *error)
     return list;
 }
 
+/* The end of a call that made a table, or none. */
+static SEXP ended(const under_way *u, debias_table *t, const debias_error *error)
+{
+    if (!t)
+        return failed(u, error);
+    UNPROTECT(1);
+    return list_of(t);
+}
+
 /* Experiments ---------------------------------------------------------------------------------------------------- */
 
 static const debias_operator *const *operators(SEXP list)
@@ -279,10 +324,9 @@ static const debias_operator *const *operators(SEXP list)
     return op;
 }
 
-static debias_sampling sampling(SEXP list, size_t dim)
+static debias_sampling sampling(SEXP list, size_t dim, const debias_watch *watch)
 {
     SEXP op = element(list, "operator");
-    interrupted = 0;
     return (debias_sampling){.reps = count(list, "reps"),
                              .se = number(list, "se"),
                              .seed = count(list, "seed"),
@@ -293,7 +337,7 @@ static debias_sampling sampling(SEXP list, size_t dim)
                              .value = number(list, "value") != 0,
                              .x = numbers(list, "x", dim),
                              .op = Rf_isNull(op) ? NULL : pointer(op, OPERATOR),
-                             .watch = &watch};
+                             .watch = watch};
 }
 
 /* {expectation, bias}, exact */
@@ -301,12 +345,16 @@ SEXP d_exact(SEXP op, SEXP q, SEXP d, SEXP m, SEXP s)
 {
     debias_error error;
     callback c;
+    under_way u;
     debias_function f = function(q, &c);
     SEXP out = PROTECT(Rf_allocVector(REALSXP, 2));
     double *x = REAL(out), at = Rf_asReal(s), size = Rf_asReal(m);
+    begin(&u);
     if (debias_expect(pointer(op, OPERATOR), &f, pointer(d, DIST), size, at, &x[0], NULL, &error) < 0 ||
         debias_bias(pointer(op, OPERATOR), &f, pointer(d, DIST), size, at, &x[1], &error) < 0)
-        Rf_error("%s", error.text);
+        out = failed(&u, &error);
+    else
+        UNPROTECT(1);
     UNPROTECT(1);
     return out;
 }
@@ -316,7 +364,9 @@ SEXP d_lab(SEXP ops, SEXP q, SEXP d, SEXP m, SEXP settings)
     debias_error error;
     callback c;
     debias_function f = function(q, &c);
-    debias_sampling s = sampling(settings, 0);
+    under_way u;
+    begin(&u);
+    debias_sampling s = sampling(settings, 0, &u.watch);
     size_t n = (size_t)Rf_xlength(m), *sizes = (size_t *)R_alloc(n, sizeof *sizes);
     for (size_t i = 0; i < n; i++)
         sizes[i] = (size_t)REAL(m)[i];
@@ -324,9 +374,11 @@ SEXP d_lab(SEXP ops, SEXP q, SEXP d, SEXP m, SEXP settings)
     debias_table *slopes = t ? debias_slopes(t, 0, 0, &error) : NULL;
     if (t && !slopes)
         debias_table_free(t);
-    SEXP list = PROTECT(list_of(slopes ? t : NULL, &error));
-    Rf_setAttrib(list, Rf_install("slopes"), list_of(slopes, &error));
-    UNPROTECT(1);
+    if (!slopes)
+        return failed(&u, &error);
+    SEXP list = PROTECT(list_of(t));
+    Rf_setAttrib(list, Rf_install("slopes"), list_of(slopes));
+    UNPROTECT(2);
     return list;
 }
 
@@ -342,7 +394,8 @@ SEXP d_correct(SEXP q, SEXP data, SEXP settings)
     const char **texts = (const char **)R_alloc((size_t)Rf_xlength(names) + 1, sizeof *texts);
     for (R_xlen_t i = 0; i < Rf_xlength(names); i++)
         texts[i] = CHAR(STRING_ELT(names, i));
-    interrupted = 0;
+    under_way u;
+    begin(&u);
     debias_correction s = {.ops = Rf_isNull(ops) ? NULL : operators(ops),
                            .n_ops = (size_t)Rf_xlength(ops),
                            .splits = count(settings, "splits"),
@@ -350,33 +403,40 @@ SEXP d_correct(SEXP q, SEXP data, SEXP settings)
                            .log = number(settings, "log") != 0,
                            .by = numbers(settings, "by", rows),
                            .by_names = Rf_isNull(names) ? NULL : texts,
-                           .watch = &watch};
+                           .watch = &u.watch};
     debias_table *groups;
     debias_table *t = debias_correct(&f, REAL(data), rows, (size_t)Rf_nrows(data), &s, &groups,
                                      &error);
-    SEXP list = PROTECT(list_of(t, &error));
+    if (!t)
+        return failed(&u, &error);
+    SEXP list = PROTECT(list_of(t));
     if (groups)
-        Rf_setAttrib(list, Rf_install("groups"), list_of(groups, &error));
-    UNPROTECT(1);
+        Rf_setAttrib(list, Rf_install("groups"), list_of(groups));
+    UNPROTECT(2);
     return list;
 }
 
 SEXP d_moments(SEXP p, SEXP method, SEXP list, SEXP settings)
 {
     debias_error error;
-    debias_sampling s = sampling(settings, debias_problem_dim(pointer(p, PROBLEM)));
-    return list_of(debias_moments(pointer(p, PROBLEM), CHAR(STRING_ELT(method, 0)), options(list), &s, &error), &error);
+    under_way u;
+    begin(&u);
+    debias_sampling s = sampling(settings, debias_problem_dim(pointer(p, PROBLEM)), &u.watch);
+    return ended(&u, debias_moments(pointer(p, PROBLEM), CHAR(STRING_ELT(method, 0)), options(list), &s, &error),
+                 &error);
 }
 
 SEXP d_value(SEXP p, SEXP eps, SEXP terms, SEXP settings)
 {
     debias_error error;
-    debias_sampling s = sampling(settings, debias_problem_dim(pointer(p, PROBLEM)));
+    under_way u;
+    begin(&u);
+    debias_sampling s = sampling(settings, debias_problem_dim(pointer(p, PROBLEM)), &u.watch);
     size_t n = (size_t)Rf_xlength(terms);
     uint64_t *counts = (uint64_t *)R_alloc(n + 1, sizeof *counts);
     for (size_t i = 0; i < n; i++)
         counts[i] = (uint64_t)REAL(terms)[i];
-    return list_of(debias_value(pointer(p, PROBLEM), Rf_asReal(eps), n ? counts : NULL, n, &s, &error), &error);
+    return ended(&u, debias_value(pointer(p, PROBLEM), Rf_asReal(eps), n ? counts : NULL, n, &s, &error), &error);
 }
 
 /* A run's columns, in the order of its rows. */
@@ -413,18 +473,19 @@ SEXP d_run(SEXP p, SEXP method, SEXP list, SEXP settings)
                          .record = count(settings, "record"),
                          .x0 = numbers(settings, "x0", d),
                          .op = Rf_isNull(op) ? NULL : pointer(op, OPERATOR)};
-    interrupted = 0;
-    debias_run *r = debias_run_watched(pointer(p, PROBLEM), CHAR(STRING_ELT(method, 0)), options(list), &s, &watch,
+    under_way u;
+    begin(&u);
+    debias_run *r = debias_run_watched(pointer(p, PROBLEM), CHAR(STRING_ELT(method, 0)), options(list), &s, &u.watch,
                                        NULL, &error);
     if (!r)
-        Rf_error("%s", error.text);
+        return failed(&u, &error);
     SEXP out = PROTECT(columns_of(r)), final = PROTECT(Rf_allocMatrix(REALSXP, (int)d, (int)reps));
     for (size_t k = 0; k < reps; k++)
         debias_run_final(r, k, REAL(final) + k * d);
     Rf_setAttrib(out, Rf_install("final"), final);
     Rf_setAttrib(out, Rf_install("stop"), Rf_mkString(debias_run_stop(r)));
     debias_run_free(r);
-    UNPROTECT(2);
+    UNPROTECT(3);
     return out;
 }
 
@@ -526,8 +587,11 @@ SEXP d_own(SEXP list)
     debias_error error;
     debias_own as;
     SEXP room = PROTECT(Rf_allocVector(RAWSXP, sizeof(own))), kept = PROTECT(Rf_list2(list, room));
+    under_way u;
+    begin(&u);
     read_own(list, (own *)(void *)RAW(room), &as);
-    SEXP s = made(PROBLEM, debias_problem_own(&as, &error), &error, kept, end_problem);
-    UNPROTECT(2);
+    debias_problem *p = debias_problem_own(&as, &error);
+    SEXP s = p ? made(PROBLEM, p, &error, kept, end_problem) : failed(&u, &error);
+    UNPROTECT(p ? 3 : 2);
     return s;
 }

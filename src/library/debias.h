@@ -9,11 +9,16 @@
  * - A call that can fail takes a place for a message as its last argument, which may be NULL; it
  *   then returns NULL or a negative number. The library prints nothing, never ends the process, and
  *   keeps no state of its own.
- * - Objects are the caller's: each is given back to its .._free, which takes NULL, too. An object
- *   serves one thread at a time; arrays and texts that a call takes are read during it only.
+ * - Objects are the caller's: each is given back to its .._free, which takes NULL, too. Arrays and
+ *   texts that a call takes are read during it only.
  * - A callback returns 0, or a code of its own, with which it ends the call. It gets the `context`
  *   that was given with it. Callbacks come one at a time, on the thread that made the call, unless
  *   `parallel` says that they may run side by side on several. Arrays are theirs while they run.
+ * - Calls may be made from several threads at once, also from callbacks, and take the same
+ *   operators, laws, functions, problems and tables, which no call changes; an object is freed once
+ *   no call takes it. Calls at once on one problem or function of the caller's run its callbacks at
+ *   once, each on its own call's thread, also without `parallel`. An error, with its code, is that
+ *   of its own call, whose place for it no other call under way may be given.
  * - The same seed gives the same bits on any number of threads and any processor. */
 #ifndef DEBIAS_H
 #define DEBIAS_H

@@ -15,6 +15,7 @@
 
 /* Estimates at a point. */
 typedef struct sample {
+    own_view view;
     library_estimator by;
     library_watch watch;
     sampling_config config;
@@ -140,6 +141,7 @@ debias_table *debias_moments(const debias_problem *p, const char *method,
     debias_table *t = NULL;
     if (check(p, s, error) < 0)
         return NULL;
+    p = library_own_view(&a.view, p);
     double *block = place(&a, (const problem *)p, s->x);
     if (!block) {
         library_fail_status(error, STATUS_NO_MEMORY);

@@ -18,6 +18,20 @@ int library_own_code(const debias_problem *handle)
     return p->failure ? __atomic_load_n(&own_of(p)->code, __ATOMIC_RELAXED) : 0;
 }
 
+const debias_problem *library_own_view(own_view *v, const debias_problem *handle)
+{
+    const problem *p = (const problem *)handle;
+    if (!p->failure)
+        return handle;
+    v->problem = *p;
+    v->own = *own_of(p);
+    v->own.code = 0;
+    v->own.failure = STATUS_OK;
+    v->problem.own = &v->own;
+    v->problem.failure = &v->own.failure;
+    return (const debias_problem *)&v->problem;
+}
+
 /* Of the numbers of xi, of eta and of what outer gets. */
 static int check_numbers(const debias_own *o, debias_error *error)
 {

@@ -73,6 +73,8 @@ static int check_exact(const problem *p, const double *gradient, debias_error *e
 int debias_problem_objective(const debias_problem *handle, const double *x, double *value,
                              double *gradient, debias_error *error)
 {
+    own_view view;
+    handle = library_own_view(&view, handle);
     const problem *p = inside(handle);
     size_t bytes = p->ld * sizeof *x;
     if (check_exact(p, gradient, error) < 0)
@@ -82,7 +84,6 @@ int debias_problem_objective(const debias_problem *handle, const double *x, doub
         return library_fail_status(error, STATUS_NO_MEMORY);
     if (p->d)
         memcpy(rows, x, p->d * sizeof *x);
-    problem_begin(p);
     *value = p->type->objective(p, rows, gradient ? rows + p->ld : NULL);
     if (gradient)
         memcpy(gradient, rows + p->ld, p->d * sizeof *x);

@@ -12,6 +12,7 @@
 enum { DEFAULT_REPS = 10, DEFAULT_RECORD = 200, MOST = 1000000 };
 
 struct debias_run {
+    own_view problem;
     library_estimator by;
     library_watch watch;
     debias_on_record *record; /* the caller's, or NULL */
@@ -106,6 +107,7 @@ debias_run *debias_run_watched(const debias_problem *p, const char *method,
     r->record = record;
     r->context = watch ? watch->context : NULL;
     library_watch_begin(&r->watch, watch, settings->interrupt);
+    p = library_own_view(&r->problem, p);
     bool ok =
         check(p, settings, error) == 0 &&
         library_estimator_make(&r->by, p, OF_GRADIENT, method, options, settings->op, error) == 0 &&

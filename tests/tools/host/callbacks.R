@@ -10,16 +10,16 @@ op <- operator_order(2)
 told(dist("normle", mean = 0))
 #> unknown distribution 'normle', did you mean 'normal'?
 told(lab(list(op), q_calls(broken), law, c(1, 2)))
-#> a user function failed with code 1
+#> mine
 told(correct(q_calls(function(s) 1), 1:9))
-#> a user function failed with code 1
+#> expected 9 numbers of a function, got 1
 told(problem_own(g = broken, f = broken, dim = 1, n = 3, g_mean = broken))
-#> a user function failed with code 1
+#> mine
 told(lab(list(1), exponential(), law, 1))
 #> expected an object of the library: operator
 own <- problem_own(g = function(x, xi, eta) x * eta, f = broken, dim = 1, n = 3, normals = 1)
 told(moments(own, reps = 10))
-#> a user function failed with code 1
+#> mine
 text <- correct(exponential(), (0:7) / 8, by = rep(c("b", "a"), 4), splits = 5)
 cat(attr(text, "groups")$id, attr(text, "groups")$n, sep = " "); cat("\n")
 #> a b 4 4
@@ -45,3 +45,13 @@ told(lab(list(op), exponential(), law, 1, repz = 10))
 #> lab: expected settings reps, se, seed, threads, s, no_control, own_cost, got repz
 told(correct(exponential(), (0:7) / 8, split = 5))
 #> correct: expected settings operators, splits, seed, log, got split
+inner <- function(s) {
+    told(lab(list(op), q_calls(broken), law, 1))
+    stop("outer")
+}
+told(lab(list(op), q_calls(inner), law, 1))
+#> mine
+#> outer
+odd <- structure(class = c("odd", "error", "condition"), list(message = "of its own class", call = NULL))
+tryCatch(exact(op, q_calls(function(s) stop(odd)), law), odd = function(e) cat(conditionMessage(e), "\n", sep = ""))
+#> of its own class

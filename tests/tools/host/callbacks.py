@@ -1,4 +1,7 @@
 """Errors of Python's functions and of the library; what is printed stands in the lines #>."""
+import sys
+import threading
+
 import numpy as np
 
 import debias
@@ -68,3 +71,57 @@ told(debias.lab, [op], debias.Function.exp(), law, [1], reps=-1)
 #> ValueError reps: expected a number from 0 on, got -1
 told(debias.lab, [op], debias.Function.exp(), law, [1], rep=5)
 #> TypeError unknown setting 'rep'
+
+sys.setswitchinterval(1e-5)
+calls, right = 200, []
+
+
+def fail_alike(thread):
+    """Many calls of all kinds, each of which fails in a way of its own or not at all."""
+    mine = debias.Problem.own(lambda x, xi, eta: x * eta, lambda y, xi: said(), dim=1, n=3, normals=1)
+    wanted = [None]
+
+    def said(*_):
+        if wanted[0]:
+            raise ValueError(wanted[0])
+        return 0
+
+    makers = [lambda: debias.correct(debias.Function(said), np.arange(9.0), splits=5),
+              lambda: debias.moments(mine, reps=10),
+              lambda: debias.moments(shared, reps=10),
+              lambda: debias.run(mine, "bsgd", 1e-3, steps=3, reps=2),
+              lambda: debias.run(problem, "bsgd", 1e-3, steps=3, reps=2, on_record=said),
+              lambda: debias.run(problem, "bsgd", 1e-3, steps=3, reps=2, mm=2)]
+    words.of = lambda: said()
+    for i in range(calls):
+        wanted[0] = None if i % 3 == 0 else f"{thread} {i}"
+        unknown = i % len(makers) == len(makers) - 1
+        try:
+            makers[i % len(makers)]()
+            got = None
+        except ValueError as error:
+            got = str(error)
+        except debias.Error as error:
+            got = str(error).startswith("unknown option") or str(error)
+        right.append(got == (True if unknown else wanted[0]))
+
+
+words = threading.local()
+shared = debias.Problem.own(lambda x, xi, eta: x * eta, lambda y, xi: words.of(), dim=1, n=3, normals=1)
+threads = [threading.Thread(target=fail_alike, args=(k,)) for k in range(6)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print("errors of threads:", sum(right), "of", 6 * calls)
+#> errors of threads: 1200 of 1200
+
+
+def inner(*_):
+    told(debias.lab, [op], debias.Function(broken), law, [1])
+    raise KeyError("outer")
+
+
+told(debias.lab, [op], debias.Function(inner), law, [1])
+#> ValueError mine
+#> KeyError 'outer'
