@@ -27,6 +27,10 @@ static void add_edge(raster *r, const double *a, const double *b)
     }
 }
 
+/* Less light than this is none: numbers of 1e-38 and below take some processors a hundred times as
+ * long. */
+#define NO_LIGHT 1e-30f
+
 /* Covers the row's pixels inside and keeps of them those that show; whether there are some. `sums`
  * of the columns go on from row to row. */
 static bool shade_row(raster *r, size_t row, int32_t *sums, float through)
@@ -37,7 +41,7 @@ static bool shade_row(raster *r, size_t row, int32_t *sums, float through)
         bool lit = (1 - through) * light[x] > RASTER_DARK;
         sums[x] += winding[x];
         winding[x] = sums[x] != 0 && lit;
-        light[x] *= sums[x] != 0 ? through : 1;
+        light[x] *= light[x] < NO_LIGHT ? 0 : sums[x] != 0 ? through : 1;
         shows |= winding[x];
     }
     return shows;
