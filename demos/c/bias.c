@@ -1,4 +1,5 @@
-/* The C library: exact biases of extrapolation operators, a sampled one, and a short race.
+/* The C library: exact biases of extrapolation operators, a sampled one, a short race, and a
+ * value to a tolerance.
  *
  *     cc bias.c $(pkg-config --cflags --libs debias) && ./a.out */
 #include <debias.h>
@@ -57,6 +58,20 @@ static void race(const debias_problem *p, const char *method, double m)
     debias_run_free(r);
 }
 
+/* F where the runs start, by multilevel Monte Carlo. */
+static void show_value(const debias_problem *p, double eps)
+{
+    debias_error error;
+    debias_levels settings = {.seed = 1};
+    debias_table *t = made(debias_value(p, eps, NULL, 0, &settings, &error), &error);
+    printf(
+        "value to %.2g: %.3f, standard error %.3f, bias about %.3f, %zu levels, %.3g evaluations\n",
+        eps, debias_table_fact_number(t, "value"), debias_table_fact_number(t, "se"),
+        debias_table_fact_number(t, "bias"), debias_table_rows(t),
+        debias_table_fact_number(t, "samples"));
+    debias_table_free(t);
+}
+
 int main(void)
 {
     debias_error error;
@@ -67,6 +82,7 @@ int main(void)
     printf("invariant logistic regression, 200000 evaluations a run\n");
     race(p, "bsgd", 20);
     race(p, "e-bsgd", 10);
+    show_value(p, 0.1);
     debias_problem_free(p);
     return 0;
 }

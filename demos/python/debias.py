@@ -52,6 +52,12 @@ class _Sampling(c.Structure):
                 ("interrupt", _handle), ("watch", c.POINTER(_Watch))]
 
 
+class _Levels(c.Structure):
+    _fields_ = [("se", _double), ("samples", c.c_uint64), ("L", _size), ("L_most", _size), ("n0", c.c_uint64),
+                ("alpha", _double), ("beta", _double), ("seed", c.c_uint64), ("threads", _size), ("x", _handle),
+                ("interrupt", _handle), ("watch", c.POINTER(_Watch))]
+
+
 class _Correction(c.Structure):
     _fields_ = [("ops", _handle), ("n_ops", _size), ("splits", _size), ("seed", c.c_uint64), ("log", _int),
                 ("by", _handle), ("by_names", _handle), ("threads", _size), ("interrupt", _handle),
@@ -481,11 +487,11 @@ def moments(problem, method="bsgd", look=None, reps=0, se=0, seed=0, threads=0, 
     return Table(_call(_moments, handle, method.encode(), items[0], c.byref(made)))
 
 
-def value(problem, eps=0, terms=None, look=None, **settings):
-    """The value at x by multilevel Monte Carlo: to a root mean square error of eps, or from so many terms of each
-    level."""
-    handle = _given(problem, Problem)
-    made, _kept = _sampling(look, settings, problem.dim)
+def value(problem, eps=0, terms=None, look=None, x=None, samples=0, n0=0, **settings):
+    """The value at x by multilevel Monte Carlo: to a root mean square error of eps, a standard error of se, or so many
+    samples; or from so many terms of each level. Settings also are L, L_most, alpha, beta, seed and threads."""
+    handle, at = _given(problem, Problem), _vector("x", x, problem.dim)
+    made = _filled(_Levels, x=_address(at), samples=int(samples), n0=int(n0), watch=_watch(look), **settings)
     counts = None if terms is None else (c.c_uint64 * len(terms))(*terms)
     return Table(_call(_value, handle, eps, counts, len(terms or ()), c.byref(made)))
 

@@ -36,11 +36,13 @@ def show_correction():
     print("by", shown(table.facts["plugin"], *table["value"]), shown(*table.groups["plugin"]))
 
 
-def show(name, problem, step):
+def show(name, problem, step, x, eps):
     moments = debias.moments(problem, "e-bsgd", m=4, reps=2000, seed=3)
     print("moments", name, shown(*moments["mean"][:2], *moments["se"][:2]))
     value = debias.value(problem, terms=[4000, 1000, 500], seed=4)
     print("value", name, shown(value.facts["value"], value.facts["samples"]))
+    facts = debias.value(problem, eps=eps, x=x, seed=4).facts
+    print("to eps", name, shown(*(facts[i] for i in ("value", "se", "bias", "samples"))), facts["bias_status"])
     run = debias.run(problem, "e-bsgd", step, samples=6000, m=4, reps=3, seed=2)
     print("run", name, shown(*run.final[0][:2], run["samples"][-1]), run.stop)
 
@@ -74,5 +76,5 @@ def own_problem():
 if __name__ == "__main__":
     show_biases()
     show_correction()
-    show("built-in", debias.Problem("invariant_logistic", n=500, noise_var=100, l2=0.1), 1e-3)
-    show("own", own_problem(), 0.125)
+    show("built-in", debias.Problem("invariant_logistic", n=500, noise_var=100, l2=0.1), 1e-3, np.ones(10), 0.5)
+    show("own", own_problem(), 0.125, np.array([1, 0.5]), 0.05)

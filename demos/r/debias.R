@@ -76,7 +76,9 @@ moments <- function(.problem, .method = "bsgd", ...) {
     called("d_moments", .problem, .method, options_of(own, list(...)), settings_of(own, list(...)))
 }
 
-# The value at x by multilevel Monte Carlo: to a root mean square error of eps, or from so many terms of each level.
+# The value at x by multilevel Monte Carlo: to a root mean square error of eps, a standard error of se, or so many
+# samples; or from so many terms of each level. Attribute "facts".
 value <- function(.problem, ..., eps = 0, terms = NULL) {
-    called("d_value", .problem, as.double(eps), as.double(terms), known("value", c(estimates, "x", "operator"), ...))
+    own <- c("se", "samples", "L", "L_most", "n0", "alpha", "beta", "seed", "threads", "x")
+    called("d_value", .problem, as.double(eps), as.double(terms), known("value", own, ...))
 }

@@ -431,11 +431,21 @@ SEXP d_value(SEXP p, SEXP eps, SEXP terms, SEXP settings)
     debias_error error;
     under_way u;
     begin(&u);
-    debias_sampling s = sampling(settings, debias_problem_dim(pointer(p, PROBLEM)), &u.watch);
     size_t n = (size_t)Rf_xlength(terms);
     uint64_t *counts = (uint64_t *)R_alloc(n + 1, sizeof *counts);
     for (size_t i = 0; i < n; i++)
         counts[i] = (uint64_t)REAL(terms)[i];
+    debias_levels s = {.se = number(settings, "se"),
+                       .samples = count(settings, "samples"),
+                       .L = count(settings, "L"),
+                       .L_most = count(settings, "L_most"),
+                       .n0 = count(settings, "n0"),
+                       .alpha = number(settings, "alpha"),
+                       .beta = number(settings, "beta"),
+                       .seed = count(settings, "seed"),
+                       .threads = count(settings, "threads"),
+                       .x = numbers(settings, "x", debias_problem_dim(pointer(p, PROBLEM))),
+                       .watch = &u.watch};
     return ended(&u, debias_value(pointer(p, PROBLEM), Rf_asReal(eps), n ? counts : NULL, n, &s, &error), &error);
 }
 

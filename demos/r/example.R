@@ -37,11 +37,13 @@ show_correction <- function() {
     show("by", shown(attr(table, "facts")$plugin, table$value), shown(attr(table, "groups")$plugin))
 }
 
-show_problem <- function(name, p, step) {
+show_problem <- function(name, p, step, x, eps) {
     e <- moments(p, "e-bsgd", m = 4, reps = 2000, seed = 3)
     show("moments", name, shown(e$mean[1:2], e$se[1:2]))
     v <- attr(value(p, terms = c(4000, 1000, 500), seed = 4), "facts")
     show("value", name, shown(v$value, v$samples))
+    v <- attr(value(p, eps = eps, x = x, seed = 4), "facts")
+    show("to eps", name, shown(v$value, v$se, v$bias, v$samples), v$bias_status)
     r <- run(p, "e-bsgd", step = step, samples = 6000, m = 4, reps = 3, seed = 2)
     show("run", name, shown(attr(r, "final")[1:2, 1], utils::tail(r$samples, 1)), attr(r, "stop"))
 }
@@ -68,5 +70,5 @@ own <- function() {
 
 show_biases()
 show_correction()
-show_problem("built-in", problem("invariant_logistic", n = 500, noise_var = 100, l2 = 0.1), 1e-3)
-show_problem("own", own(), 0.125)
+show_problem("built-in", problem("invariant_logistic", n = 500, noise_var = 100, l2 = 0.1), 1e-3, rep(1, 10), 0.5)
+show_problem("own", own(), 0.125, c(1, 0.5), 0.05)

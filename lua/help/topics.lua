@@ -86,8 +86,9 @@ a hook on its main thread, as lua5.4 does. While a function of the script that i
 once.
 
 Programs in C, Python and R take the engine alone from libdebias: debias.h says how, pkg-config debias what to link.
-It has bias and its slopes, expectations, correct, runs, moments, values, and problems with callbacks for f and g. The
-installed demos have examples in c/, python/ (ctypes and NumPy) and r/ (.Call), with the numbers of this program.]],
+It has bias and its slopes, expectations, correct, runs, moments, values to a tolerance by v-mlmc, and problems with
+callbacks for f and g. The installed demos have examples in c/, python/ (ctypes and NumPy) and r/ (.Call), with the
+numbers of this program.]],
         example = [[
             D = require "debias"
             D.run == run, D.math.exp == math.exp

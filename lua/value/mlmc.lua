@@ -41,7 +41,7 @@ end
 
 -- The samples that eps takes in all, or nil where it takes too many levels.
 function mlmc.need(state, eps)
-    return core.mlmc.need(state, costs(state), eps)
+    return core.mlmc.need(state, costs(state), eps / math.sqrt(2), true)
 end
 
 -- Draws what is missing to counts[l + 1] terms of each level; false where it was ended.
@@ -56,8 +56,8 @@ function mlmc.draw(state, counts)
     return true
 end
 
--- Goes on to the sampling error `error`, and to that weak error where `tested`; 0: until the budget ends it. A call that
--- was ended on its way there goes on where it was. true, or false and state.why.
+-- Goes on to the sampling error `error`, and to that weak error where `tested`; 0: until the budget ends it. A call
+-- that was ended on its way there goes on where it was. true, or false and state.why.
 function mlmc.run(state, error, tested)
     state.why = nil
     local l, n = core.mlmc.next(state, costs(state), error, tested)

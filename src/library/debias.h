@@ -180,7 +180,7 @@ typedef struct debias_sampling {
     int own_cost;    /* bias: blocks of m draws; else of so many times m that all operators take as
                       * many draws: m times the least common multiple of theirs */
     int value;       /* moments: of the value F(x), not of its gradient */
-    const double *x; /* moments, value: where, dim numbers; the problem's start */
+    const double *x; /* moments: where, dim numbers; the problem's start */
     const debias_operator *op;              /* moments: instead of an option "order" */
     const volatile sig_atomic_t *interrupt; /* ends it, with what it has, once it is not zero; NULL
                                              */
@@ -351,18 +351,40 @@ DEBIAS_API debias_table *debias_moments(const debias_problem *p, const char *met
                                         const debias_option *options,
                                         const debias_sampling *settings, debias_error *error);
 
-/* The value F(x) by multilevel Monte Carlo (Giles, Acta Numerica 2015, section 3): levels 0 .. L,
- * level l with inner means of 2^l draws. terms: of each level, L + 1 of them, at most 21; NULL: a
- * pilot of settings->reps terms (10000) on each of the levels 0 .. 8 plans them, and L, for a root
- * mean square error of eps, half of eps^2 for bias^2 and half for the variance, as estimator:levels
- * of the prompt does. A row for each level. Columns: level, n (terms, rounded up to whole sets of
- * streams), mean, var, kurtosis, cost (evaluations of g of a term), plain and plain_var (of the
- * estimate itself), not_finite. Facts: value (the sum of the means), se (from each level's own
- * variance), samples (evaluations of g, the pilot's left out), eps, stop; with a pilot alpha, beta
- * and gamma (means fall like 2^(-alpha l), variances like 2^(-beta l), costs grow like 2^(gamma l))
- * and extrapolated (1: L is beyond the pilot, by these rates). */
+/* How a value is computed by multilevel Monte Carlo; zero, as after = {0}, means the default. */
+typedef struct debias_levels {
+    double se;          /* > 0, in place of eps: until the standard error is at most this, whatever
+                         * the bias */
+    uint64_t samples;   /* the most evaluations of g; any number */
+    size_t L;           /* it begins with levels 0 .. L, 1 to 20; 2. With se there are no others */
+    size_t L_most;      /* the last level that may be added, L to 20; 20 */
+    uint64_t n0;        /* terms of each level to begin with, 10 to 1e9; 1000 */
+    double alpha, beta; /* > 0: means fall like 2^(-alpha l), variances like 2^(-beta l); as
+                         * measured */
+    uint64_t seed;      /* names the streams of draws; 0 */
+    size_t threads;     /* one per processor; changes no result */
+    const double *x;    /* where, dim numbers; the problem's start */
+    const volatile sig_atomic_t *interrupt; /* ends it, with what it has, once it is not zero; NULL
+                                             */
+    const debias_watch *watch;              /* NULL */
+} debias_levels;
+
+/* The value F(x) by multilevel Monte Carlo (Giles, Acta Numerica 2015, section 3): levels 0, 1, ..,
+ * level l with inner means of 2^l draws. It goes on until the root mean square error is eps > 0,
+ * half of eps^2 for bias^2 and half for the variance, or to another end: settings->se, or, with
+ * eps = 0, settings->samples. Or terms, in place of eps, se, L, L_most and n0: n_terms numbers, 1
+ * to 21 of them, those of each level 0, 1, .. (1 to 1e12), else NULL and 0. The same draws and bits
+ * as value{method="v-mlmc"} of the prompt. settings may be NULL. A row for each level. Columns:
+ * level, n (terms, in whole sets of streams), mean, se, var, kurtosis, cost (evaluations of g of a
+ * term), consistency (above 1: it does not add up with the level before; NAN for level 0), plain
+ * and plain_var (of the estimate itself), not_finite. Facts: value (the sum of the means), se, bias
+ * (how large it is, about, at most; NAN where one level alone, or what is not finite, says nothing
+ * of it), bias_status ("measured", or "assumed" where the means show no rate), samples
+ * (evaluations of g), alpha, beta (as measured; NAN where they are not seen), eps, stop (where the
+ * end asked for was not reached: "samples", "levels" where no more may be added, "interrupted",
+ * "not finite", or "too large" where a variance is beyond the largest number). */
 DEBIAS_API debias_table *debias_value(const debias_problem *p, double eps, const uint64_t *terms,
-                                      size_t n_terms, const debias_sampling *settings,
+                                      size_t n_terms, const debias_levels *settings,
                                       debias_error *error);
 
 #ifdef __cplusplus

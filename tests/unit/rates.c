@@ -149,15 +149,15 @@ static void need_of_an_error(void **state)
     (void)state;
     mlmc_drawn d = world(1e12, 1, 2, 1);
     mlmc_look now = mlmc_look_at(&d, 4, &open);
-    double eps = sqrt(2) / 128, sum = 0; /* the error 2^-7 is the bias of level 7 */
-    double want = 0;
+    double error = 1.0 / 128, sum = 0, want = 0; /* the bias of level 7 */
     for (int l = 0; l <= 7; l++)
         sum += exp2(-l / 2.0);
     for (int l = 0; l <= 7; l++)
         want += ceil(exp2(-1.5 * l) * sum * exp2(14)) * exp2(l);
-    assert_relative(mlmc_need(&d, &now, 5, eps * (1 + 1e-9)), want, 1e-3);
-    assert_true(mlmc_need(&d, &now, 1e30, eps) == 1e30);
-    assert_true(isnan(mlmc_need(&d, &now, 5, 1e-30)));
+    assert_relative(mlmc_need(&d, &now, 5, error * (1 + 1e-9), true), want, 1e-3);
+    assert_true(mlmc_need(&d, &now, 1e30, error, true) == 1e30);
+    assert_true(mlmc_need(&d, &now, 5, error, false) < want);
+    assert_true(isnan(mlmc_need(&d, &now, 5, 1e-30, true)));
 }
 
 /* Follows orders, in whole or in parts of at most `part`, until the end, in a world that has `own`.
@@ -178,17 +178,6 @@ static mlmc_order follow(mlmc_way *w, const mlmc_drawn *own, mlmc_drawn *d, doub
     return (mlmc_order){0};
 }
 
-static mlmc_way way_of(size_t last, size_t most, const rates_given *given)
-{
-    return (mlmc_way){.last = last,
-                      .most = most,
-                      .first = last,
-                      .start = 100,
-                      .given = *given,
-                      .goal = NAN,
-                      .step = NAN};
-}
-
 /* Nothing drawn yet. */
 static mlmc_drawn empty(const mlmc_drawn *own)
 {
@@ -202,7 +191,7 @@ static void way_to_an_error(void **state)
     (void)state;
     for (int k = 2; k <= 10; k++) {
         mlmc_drawn own = world(0, 1, 2, 1), d = empty(&own);
-        mlmc_way w = way_of(2, RATES_MOST, &nested);
+        mlmc_way w = mlmc_begin(2, RATES_MOST, 100, nested);
         double error = 1.5 * exp2(-k);
         mlmc_order end = follow(&w, &own, &d, error, true, INFINITY);
         mlmc_look now = mlmc_look_at(&d, w.last, &nested);
@@ -213,7 +202,7 @@ static void way_to_an_error(void **state)
         double spent = 0;
         for (size_t l = 0; l <= w.last; l++)
             spent += d.level[l].n * d.cost[l];
-        double least = fmax(700, mlmc_need(&d, &now, 0, error * sqrt(2)));
+        double least = fmax(700, mlmc_need(&d, &now, 0, error, true));
         assert_true(spent >= least / 1.02 && spent <= 1.5 * least + 100 * exp2(k));
     }
 }
@@ -225,7 +214,7 @@ static void ways_in_parts(void **state)
     (void)state;
     for (double part = 1; part < 2000; part *= 3) {
         mlmc_drawn own = world(0, 1, 1.5, 1), whole = empty(&own), parts = empty(&own);
-        mlmc_way w = way_of(1, RATES_MOST, &open), v = w;
+        mlmc_way w = mlmc_begin(1, RATES_MOST, 100, open), v = w;
         for (double error = 0.5; error > 0.1; error /= 2) {
             follow(&w, &own, &whole, error, true, INFINITY);
             mlmc_order end = follow(&v, &own, &parts, error, true, part);
@@ -240,7 +229,7 @@ static void ways_begin_with_their_first_levels(void **state)
 {
     (void)state;
     mlmc_drawn own = world(0, 1, 2, 1), d = empty(&own);
-    mlmc_way w = way_of(3, RATES_MOST, &open);
+    mlmc_way w = mlmc_begin(3, RATES_MOST, 100, open);
     for (size_t l = 0; l <= 3; l++) {
         mlmc_order order = mlmc_next(&w, &d, 0.01, true);
         assert_true(order.level == l && order.n == 100);
@@ -260,7 +249,7 @@ static void ways_that_end_before(void **state)
 {
     (void)state;
     mlmc_drawn own = world(0, 1, 2, 1), d = empty(&own);
-    mlmc_way w = way_of(2, 4, &open);
+    mlmc_way w = mlmc_begin(2, 4, 100, open);
     assert_string_equal(follow(&w, &own, &d, 1e-2, true, INFINITY).why, "levels");
     assert_int_equal(w.last, 4);
     assert_null(follow(&w, &own, &d, 1e-2, false, INFINITY).why); /* any bias will do */
@@ -271,13 +260,13 @@ static void ways_that_end_before(void **state)
 
     own.level[1].not_finite = 1;
     d = empty(&own);
-    w = way_of(2, 4, &open);
+    w = mlmc_begin(2, 4, 100, open);
     assert_string_equal(follow(&w, &own, &d, 1e-2, true, INFINITY).why, "not finite");
     assert_true(isnan(mlmc_look_at(&d, 2, &open).bias));
     own.level[1].not_finite = 0;
     own.level[2].var = INFINITY;
     d = empty(&own);
-    w = way_of(2, 4, &open);
+    w = mlmc_begin(2, 4, 100, open);
     assert_string_equal(follow(&w, &own, &d, 1e-2, true, INFINITY).why, "too large");
 }
 
@@ -288,7 +277,7 @@ static void ways_without_an_error(void **state)
     mlmc_drawn own = world(0, 1, 2, 1), d = empty(&own);
     for (int l = 0; l <= RATES_MOST; l++)
         own.level[l] = (terms_summary){.mean = l == 0, .kurtosis = NAN};
-    mlmc_way w = way_of(2, RATES_MOST, &nested);
+    mlmc_way w = mlmc_begin(2, RATES_MOST, 100, nested);
     assert_null(follow(&w, &own, &d, 0, true, INFINITY).why);
     mlmc_look now = mlmc_look_at(&d, w.last, &nested);
     assert_true(w.last == 2 && now.value == 1 && now.se == 0 && now.bias == 0);

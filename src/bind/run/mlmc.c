@@ -101,12 +101,13 @@ static int look(lua_State *L)
     return 1;
 }
 
-/* need(state, cost, eps) -> the samples that eps takes in all, or nil. */
+/* need(state, cost, error, tested) -> the samples that these errors take in all, or nil. */
 static int need(lua_State *L)
 {
     mlmc_drawn d = read_drawn(L);
     mlmc_look now = look_at(L, &d);
-    double all = mlmc_need(&d, &now, field(L, 1, "spent"), luaL_checknumber(L, 3));
+    double all =
+        mlmc_need(&d, &now, field(L, 1, "spent"), luaL_checknumber(L, 3), lua_toboolean(L, 4));
     if (isnan(all))
         lua_pushnil(L);
     else
@@ -116,14 +117,12 @@ static int need(lua_State *L)
 
 static mlmc_way read_way(lua_State *L)
 {
-    mlmc_way w = {.last = read_last(L),
-                  .most = at_most((size_t)field(L, 1, "most"), RATES_MOST),
-                  .first = at_most((size_t)field(L, 1, "first"), RATES_MOST),
-                  .start = field(L, 1, "start"),
-                  .given = read_given(L),
-                  .goal = field(L, 1, "goal"),
-                  .step = field(L, 1, "step"),
-                  .missing = NAN};
+    size_t first = at_most((size_t)field(L, 1, "first"), RATES_MOST);
+    size_t most = at_most((size_t)field(L, 1, "most"), RATES_MOST);
+    mlmc_way w = mlmc_begin(first, most, field(L, 1, "start"), read_given(L));
+    w.last = read_last(L);
+    w.goal = field(L, 1, "goal");
+    w.step = field(L, 1, "step");
     w.has_todo = lua_getfield(L, 1, "todo") == LUA_TTABLE;
     for (size_t l = 0; w.has_todo && l <= w.last; l++) {
         lua_geti(L, -1, (lua_Integer)l);

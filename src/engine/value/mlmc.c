@@ -38,10 +38,10 @@ double mlmc_consistency(const mlmc_drawn *d, size_t l)
     return off == 0 ? 0 : off / (3 * error);
 }
 
-double mlmc_need(const mlmc_drawn *d, const mlmc_look *now, double spent, double eps)
+double mlmc_need(const mlmc_drawn *d, const mlmc_look *now, double spent, double error, bool tested)
 {
     double var[MOST_EXPECTED + 1], cost[MOST_EXPECTED + 1], n[MOST_EXPECTED + 1];
-    double error = eps / sqrt(2), left = now->bias;
+    double left = tested ? now->bias : 0;
     size_t last = now->last;
     for (size_t l = 0; l <= last; l++) {
         var[l] = now->var[l];
@@ -54,6 +54,18 @@ double mlmc_need(const mlmc_drawn *d, const mlmc_look *now, double spent, double
     }
     double all = rates_counts(var, cost, last, error * error, n);
     return left <= error ? fmax(all, spent) : (double)NAN;
+}
+
+mlmc_way mlmc_begin(size_t first, size_t most, double start, rates_given given)
+{
+    return (mlmc_way){.last = first,
+                      .most = most,
+                      .first = first,
+                      .start = start,
+                      .given = given,
+                      .goal = NAN,
+                      .step = NAN,
+                      .missing = NAN};
 }
 
 mlmc_order mlmc_missing(const mlmc_drawn *d, const double *want, size_t last)

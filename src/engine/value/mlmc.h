@@ -33,9 +33,10 @@ mlmc_look mlmc_look_at(const mlmc_drawn *d, size_t last, const rates_given *give
  * above 1 they do not add up. */
 double mlmc_consistency(const mlmc_drawn *d, size_t l);
 
-/* The samples that a root mean square error of eps takes by the rates, at least those spent; NAN
- * where it takes more than 60 levels. */
-double mlmc_need(const mlmc_drawn *d, const mlmc_look *now, double spent, double eps);
+/* The samples that a standard error of `error` and, where `tested`, a bias of at most that take by
+ * the rates, at least those spent; NAN where it takes more than 60 levels. */
+double mlmc_need(const mlmc_drawn *d, const mlmc_look *now, double spent, double error,
+                 bool tested);
 
 /* A way to an error. */
 typedef struct mlmc_way {
@@ -48,6 +49,9 @@ typedef struct mlmc_way {
     double todo[RATES_MOST + 1]; /* terms of each level to get there */
     double missing;              /* what these cost beyond what was drawn when they were planned */
 } mlmc_way;
+
+/* One that begins with `start` terms of levels 0 .. first. */
+mlmc_way mlmc_begin(size_t first, size_t most, double start, rates_given given);
 
 /* n more terms of `level`; or, with n 0, the end: why is NULL where the error is reached, else
  * "levels" (no more may be added) or what is odd. */

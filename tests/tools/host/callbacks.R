@@ -45,6 +45,8 @@ told(lab(list(op), exponential(), law, 1, repz = 10))
 #> lab: expected settings reps, se, seed, threads, s, no_control, own_cost, got repz
 told(correct(exponential(), (0:7) / 8, split = 5))
 #> correct: expected settings operators, splits, seed, log, got split
+told(value(problem("invariant_logistic", n = 9), eps = 1, reps = 5))
+#> value: expected settings se, samples, L, L_most, n0, alpha, beta, seed, threads, x, got reps
 inner <- function(s) {
     told(lab(list(op), q_calls(broken), law, 1))
     stop("outer")

@@ -71,6 +71,12 @@ told(debias.lab, [op], debias.Function.exp(), law, [1], reps=-1)
 #> ValueError reps: expected a number from 0 on, got -1
 told(debias.lab, [op], debias.Function.exp(), law, [1], rep=5)
 #> TypeError unknown setting 'rep'
+told(debias.value, problem, eps=1, reps=5)
+#> TypeError unknown setting 'reps'
+told(debias.value, problem, look=broken, eps=1e-300)
+#> ValueError mine
+told(debias.value, own, eps=1)
+#> ValueError mine
 
 sys.setswitchinterval(1e-5)
 calls, right = 200, []

@@ -31,16 +31,18 @@ for i, row in ipairs(by:rows()) do
 end
 print("by", shown(by.plugin, table.unpack(values)), shown(table.unpack(by:groups():columns().plugin:table())))
 
-local function show(name, p, step)
+local function show(name, p, step, x, eps)
     local e = estimator(p, {method="e-bsgd", m=4}):moments(nil, {reps=2000, seed=3})
     print("moments", name, shown(e.mean[1], e.mean[2], e.se[1], e.se[2]))
     local v = value{problem=p, n={4000, 1000, 500}, seed=4}
     print("value", name, shown(v.value, v.cost))
+    v = value{problem=p, eps=eps, method="v-mlmc", x=x, seed=4}
+    print("to eps", name, shown(v.value, v.se, v.bias, v.cost), v.bias_status)
     local r = run{problem=p, method="e-bsgd", step=step, samples=6000, m=4, reps=3, seed=2}
     print("run", name, shown(r:final().x[1][1], r:final().x[1][2], r:final().samples), r.stop)
 end
 
-show("built-in", problem.invariant_logistic{n=500, noise_var=100, l2=0.1}, 1e-3)
+show("built-in", problem.invariant_logistic{n=500, noise_var=100, l2=0.1}, 1e-3, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 0.5)
 
 local a1, a2, b = {}, {}, {}
 for i = 0, 199 do
@@ -58,4 +60,4 @@ show("own", problem.new{dim=2, l2=0.125, outer={a1=a1, a2=a2, b=b}, inner=functi
     f=function(y, xi) return math.sqrt(1 + (xi.b - y) * (xi.b - y)) end,
     grad_f=function(y, xi) return -(xi.b - y) / math.sqrt(1 + (xi.b - y) * (xi.b - y)) end,
     jac_g=function(_, xi, eta) return noisy(xi, eta) end,
-    g_mean=function(x, xi) return xi.a1 * x[1] + xi.a2 * x[2] end}, 0.125)
+    g_mean=function(x, xi) return xi.a1 * x[1] + xi.a2 * x[2] end}, 0.125, {1, 0.5}, 0.05)

@@ -72,6 +72,12 @@ static int ends(void *context, double share)
     return share >= 0;
 }
 
+/* Ends at the third look. */
+static int soon(void *context, double share)
+{
+    return ++*(int *)context >= 3 && share >= 0;
+}
+
 /* What is done of a computation, and how often that became less. */
 typedef struct shares {
     double last;
@@ -441,32 +447,65 @@ static void problems(void)
     printf("%zu levels, within noise %d\n", debias_table_rows(t), fabs(got - 7.0 / 3 - 0.25 / 8) < 5 * se);
     //> 4 levels, within noise 1
     debias_table_free(t);
-    t = debias_value(p, 0.05, NULL, 0, &(debias_sampling){.reps = 4000, .seed = 2}, &error);
-    got = debias_table_fact_number(t, "value");
-    printf("off by less than 4 eps %d, rate near 1 %d\n", fabs(got - 7.0 / 3) < 0.2,
-           fabs(debias_table_fact_number(t, "alpha") - 1) < 0.5);
-    //> off by less than 4 eps 1, rate near 1 1
+    t = debias_value(p, 0.05, NULL, 0, &(debias_levels){.seed = 2}, &error);
+    got = debias_table_fact_number(t, "value"), se = debias_table_fact_number(t, "se");
+    double left = debias_table_fact_number(t, "bias");
+    printf("off by less than 5 se and twice the bias %d, both small %d, %s, stop %d\n",
+           fabs(got - 7.0 / 3) < 5 * se + 2 * left, fmax(se, left) <= 0.05 / sqrt(2),
+           debias_table_fact_text(t, "bias_status"), debias_table_fact_text(t, "stop") != NULL);
+    //> off by less than 5 se and twice the bias 1, both small 1, measured, stop 0
     debias_table_free(t);
     const uint64_t many[] = {512, 512, 256};
     shares seen = {0, 0};
     nested.f = f_slow;
     debias_problem *slow = debias_problem_own(&nested, &error);
     watch = (debias_watch){&seen, falls};
-    debias_table_free(debias_value(slow, 0, many, 3, &(debias_sampling){.watch = &watch}, &error));
-    debias_problem_free(slow);
+    debias_table_free(debias_value(slow, 0, many, 3, &(debias_levels){.watch = &watch}, &error));
     printf("the share of what is done falls %d times, the last level is more than half %d\n", seen.falls, seen.last > 0.5);
     //> the share of what is done falls 0 times, the last level is more than half 1
-    told(debias_value(p, 1e-6, NULL, 0, &(debias_sampling){.reps = 4000, .seed = 2}, &error));
-    //> no plan for eps = 1e-06: it takes more than 1e12 terms, code 0
+    seen = (shares){0, 0};
+    debias_levels quick = {.watch = &watch, .n0 = 1000, .L = 1};
+    debias_table_free(debias_value(slow, 0.1, NULL, 0, &quick, &error));
+    debias_problem_free(slow);
+    printf("on the way to an error it falls %d times, some is seen %d\n", seen.falls, seen.last > 0 && seen.last <= 1);
+    //> on the way to an error it falls 0 times, some is seen 1
+    int looks = 0;
+    watch = (debias_watch){&looks, soon};
+    t = debias_value(p, 1e-300, NULL, 0, &(debias_levels){.watch = &watch}, &error);
+    printf("without end: %s, rows %d\n", debias_table_fact_text(t, "stop"), debias_table_rows(t) > 0);
+    //> without end: interrupted, rows 1
+    debias_table_free(t);
+    told(debias_value(p, 1e-6, NULL, 0, &(debias_levels){.samples = 30000}, &error));
+    //> 5 rows of 11, stop samples
+    told(debias_value(p, 1e-6, NULL, 0, &(debias_levels){.samples = 5}, &error));
+    //> expected more samples, 5 are too few for a first estimate, code 0
     told(debias_value(p, 0, NULL, 0, NULL, &error));
-    //> expected eps > 0, or terms of each level, code 0
+    //> expected an end: eps, se, samples, or terms of each level, code 0
+    told(debias_value(p, -1, NULL, 0, NULL, &error));
+    //> expected eps > 0, got -1, code 0
+    told(debias_value(p, NAN, terms, 4, NULL, &error));
+    //> expected eps > 0, got nan, code 0
+    told(debias_value(p, 0.1, NULL, 0, &(debias_levels){.se = 0.1}, &error));
+    //> eps and se exclude each other, code 0
+    told(debias_value(p, 0.1, terms, 4, NULL, &error));
+    //> terms exclude eps, se, L, L_most and n0, code 0
+    told(debias_value(p, 0.1, NULL, 0, &(debias_levels){.L = 21}, &error));
+    //> expected L from 1 to 20, got 21, code 0
+    told(debias_value(p, 0.1, NULL, 0, &(debias_levels){.L = 4, .L_most = 3}, &error));
+    //> expected L_most from 4 to 20, got 3, code 0
+    told(debias_value(p, 0.1, NULL, 0, &(debias_levels){.L_most = 1}, &error));
+    //> expected L_most from 2 to 20, got 1, code 0
+    told(debias_value(p, 0.1, NULL, 0, &(debias_levels){.n0 = 9}, &error));
+    //> expected n0 from 10 to 1000000000, got 9, code 0
+    told(debias_value(p, 0.1, NULL, 0, &(debias_levels){.beta = -INFINITY}, &error));
+    //> expected beta > 0, got -inf, code 0
     told(debias_value(p, 0, terms, 0, NULL, &error));
     //> expected the terms of 1 to 21 levels, code 0
     told(debias_value(p, 0, few, 2, NULL, &error));
     //> expected 1 to 1e12 terms, got 0 of level 1, code 0
-    told(debias_value(p, 1e-9, NULL, 0, &(debias_sampling){.reps = 100}, &error));
-    //> no plan for eps = 1e-09: the rates are not known well enough, take more reps, code 0
-    told(debias_value(p, 1, NULL, 0, &(debias_sampling){.interrupt = &now}, &error));
+    told(debias_value(p, 0, NULL, 3, NULL, &error));
+    //> expected the terms of 1 to 21 levels, code 0
+    told(debias_value(p, 1, NULL, 0, &(debias_levels){.interrupt = &now}, &error));
     //> interrupted, code 0
     o.fail_f = 4;
     told(debias_value(p, 0, terms, 4, NULL, &error));
