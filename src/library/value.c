@@ -18,6 +18,7 @@ static const double most_terms = 1e12; /* of a level that is asked for, and of o
 
 /* A value under way. */
 typedef struct valuing {
+    own_view view;
     const debias_problem *p;
     const debias_levels *s;
     size_t n_terms; /* levels whose terms are given, */
@@ -274,7 +275,8 @@ debias_table *debias_value(const debias_problem *p, double eps, const uint64_t *
                            size_t n_terms, const debias_levels *settings, debias_error *error)
 {
     static const debias_levels none = {0};
-    valuing v = {.p = p, .s = settings ? settings : &none, .error = error};
+    valuing v = {.s = settings ? settings : &none, .error = error};
+    v.p = library_own_view(&v.view, p);
     if (check(&v, eps, terms, n_terms) < 0)
         return NULL;
     begin(&v, eps, terms, n_terms);

@@ -95,6 +95,7 @@ def fail_alike(thread):
     makers = [lambda: debias.correct(debias.Function(said), np.arange(9.0), splits=5),
               lambda: debias.moments(mine, reps=10),
               lambda: debias.moments(shared, reps=10),
+              lambda: debias.value(shared, terms=[10, 10]),
               lambda: debias.run(mine, "bsgd", 1e-3, steps=3, reps=2),
               lambda: debias.run(problem, "bsgd", 1e-3, steps=3, reps=2, on_record=said),
               lambda: debias.run(problem, "bsgd", 1e-3, steps=3, reps=2, mm=2)]

@@ -49,6 +49,7 @@ static int one(int kind)
 {
     debias_error error = {"", 0};
     const size_t m = 2;
+    const uint64_t terms[] = {10, 10};
     const double data[] = {1, 2, 4, 8}, x = 1;
     const debias_function function = debias_calls(q, NULL, 1, 1, 0);
     const debias_settings settings = {.steps = 3, .step = 0.01, .reps = 2};
@@ -64,6 +65,8 @@ static int one(int kind)
         t = debias_moments(problem, NULL, NULL, &few, &error);
     else if (kind == 3)
         r = debias_run_new(problem, "bsgd", NULL, &settings, &error);
+    else if (kind == 4)
+        t = debias_value(problem, 0, terms, 2, NULL, &error);
     else if (debias_problem_objective(problem, &x, &value, NULL, &error) == 0)
         return 0;
     debias_table_free(t);
@@ -77,7 +80,7 @@ static void *calls(void *right)
     *(int *)right = 0;
     for (int i = 0; i < CALLS; i++) {
         wanted = i % 3 == 0 ? 0 : 1 + thread * CALLS + i;
-        *(int *)right += one(i % 5) == wanted ? 1 : 0;
+        *(int *)right += one(i % 6) == wanted ? 1 : 0;
     }
     return NULL;
 }
