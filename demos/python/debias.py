@@ -458,23 +458,27 @@ class Run(dict):
         _run_free(handle)
 
 
-def run(problem, method, step, samples=0, steps=0, clip=0, reps=10, seed=0, record=0, threads=0, x0=None, operator=None,
-        on_record=None, look=None, **options):
-    """Runs the method. on_record(row), after each record: True ends the run."""
+def schedule(name, a, **options):
+    """A step size that changes, for run: schedule("cosine", 0.1, steps=1000), schedule("inv_sqrt", 0.1), .."""
+    return {"step": a, "schedule": name, **{"schedule." + option: value for option, value in options.items()}}
+
+
+def run(problem, method, step=None, reps=10, operator=None, on_record=None, look=None, **options):
+    """Runs the method. step: a number, or a schedule. options: the method's and those of run{..} at the prompt, among
+    them samples=, steps= or seconds=, clip=, seed=, record=, x0=, output=, tol=, update= and prox= with their own.
+    on_record(row), after each record: True ends the run."""
     handle = _given(problem, Problem)
-    start = _vector("x0", x0, problem.dim)
-    settings = _filled(
-        _Settings, samples=int(samples), steps=int(steps), step=step, clip=clip, reps=reps, seed=seed, record=record,
-        threads=threads, x0=_address(start), op=operator and _given(operator, Operator))
+    options |= step if isinstance(step, dict) else {} if step is None else {"step": step}
+    settings = _filled(_Settings, op=operator and _given(operator, Operator))
 
     def recorded(_, __, row):
         return bool(on_record(row))
 
     call = _guarded(_record_type, recorded) if on_record else None
-    watch, items = _watch(look), _options(options)
+    watch, items = _watch(look), _options(options | {"reps": reps})
     made = _call(_run, handle, method.encode(), items[0], c.byref(settings), watch,
                  c.cast(call, _handle) if call else None)
-    return Run(made, problem.dim, reps)
+    return Run(made, problem.dim, int(reps))
 
 
 def moments(problem, method="bsgd", look=None, reps=0, se=0, seed=0, threads=0, x=None, value=False, operator=None,

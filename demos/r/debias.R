@@ -63,11 +63,18 @@ problem_own <- function(..., g, f, p = 1, data = NULL, x0 = NULL) {
 settings_of <- function(names, list) as_doubles(list[names(list) %in% names])
 options_of <- function(names, list) as_options(list[!names(list) %in% names])
 
-# Columns of means over the replicates; attributes "final", a column for each replicate, and "stop".
-run <- function(.problem, .method, ..., step, reps = 10) {
-    own <- c("samples", "steps", "clip", "seed", "record", "x0", "operator")
-    called("d_run", .problem, .method, options_of(own, list(...)), c(list(step = step, reps = reps),
-        settings_of(own, list(...))))
+# A step size that changes, for run: schedule("cosine", 0.1, steps = 1000), schedule("inv_sqrt", 0.1), ..
+schedule <- function(.name, .a, ...) {
+    options <- list(...)
+    names(options) <- sprintf("schedule.%s", names(options))
+    c(list(step = .a, schedule = .name), options)
+}
+
+# step: a number, or a schedule. Further options: the method's and those of run{..} at the prompt. Columns of means over
+# the replicates; attributes "final", a column for each replicate, and "stop".
+run <- function(.problem, .method, ..., step = NULL, reps = 10, operator = NULL) {
+    options <- c(list(...), if (is.list(step)) step else without_null(list(step = step)), list(reps = reps))
+    called("d_run", .problem, .method, as_options(options), operator, reps)
 }
 
 # Moments of the method's estimates of the gradient (value = TRUE: of the value) at x; attribute "facts".

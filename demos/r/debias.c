@@ -469,20 +469,11 @@ static SEXP columns_of(const debias_run *r)
 }
 
 /* Its columns; as attributes the last points, a column for each replicate, and why it ended. */
-SEXP d_run(SEXP p, SEXP method, SEXP list, SEXP settings)
+SEXP d_run(SEXP p, SEXP method, SEXP list, SEXP op, SEXP replicates)
 {
     debias_error error;
-    SEXP op = element(settings, "operator");
-    size_t reps = count(settings, "reps"), d = debias_problem_dim(pointer(p, PROBLEM));
-    debias_settings s = {.samples = count(settings, "samples"),
-                         .steps = count(settings, "steps"),
-                         .step = number(settings, "step"),
-                         .clip = number(settings, "clip"),
-                         .reps = reps,
-                         .seed = count(settings, "seed"),
-                         .record = count(settings, "record"),
-                         .x0 = numbers(settings, "x0", d),
-                         .op = Rf_isNull(op) ? NULL : pointer(op, OPERATOR)};
+    size_t reps = (size_t)Rf_asReal(replicates), d = debias_problem_dim(pointer(p, PROBLEM));
+    debias_settings s = {.op = Rf_isNull(op) ? NULL : pointer(op, OPERATOR)};
     under_way u;
     begin(&u);
     debias_run *r = debias_run_watched(pointer(p, PROBLEM), CHAR(STRING_ELT(method, 0)), options(list), &s, &u.watch,

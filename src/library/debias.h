@@ -292,11 +292,12 @@ DEBIAS_API int debias_problem_objective(const debias_problem *p, const double *x
 DEBIAS_API int debias_problem_minimizer(const debias_problem *p, double *x, double *value,
                                         debias_error *error);
 
-/* The settings of a run besides its method's options; zero, as after = {0}, means the default. */
+/* The settings of a run; zero, as after = {0}, means the default. Each but op and interrupt may as
+ * well be given by its name among the options. */
 typedef struct debias_settings {
     uint64_t samples; /* budget of one replicate in evaluations of g and its Jacobian, or */
     uint64_t steps;   /* its budget in steps; one of the two */
-    double step;      /* step size, > 0; must be given */
+    double step;      /* step size, > 0; must be given, here or as an option */
     double clip;      /* the most that the norm of a step's direction may be; any */
     size_t reps;      /* independent runs on the same data; 10 */
     uint64_t seed;    /* names the streams of draws; 0 */
@@ -307,8 +308,17 @@ typedef struct debias_settings {
     const volatile sig_atomic_t *interrupt; /* the run ends once it is not zero; NULL */
 } debias_settings;
 
-/* Runs the method ("bsgd", "e-bsgd", ..; options {"m", "order", ..}) to the end of its budget. The
- * problem and the operator given must outlive the run. */
+/* Runs the method ("bsgd", "e-bsgd", ..) to the end of its budget. Options are the method's ("m",
+ * "order", ..) and those of run{..} at the prompt, with its names, ranges and defaults, and in its
+ * words where they are wrong:
+ * - the settings above, also "x0" with a row for each replicate; "seconds", a budget of wall time;
+ *   "tol", ends the run at this part of the first gap; "output", the point that is reported:
+ *   "last", "average", "random";
+ * - "schedule", how the step size changes from "step": "constant", "inv_sqrt", "step" with
+ *   "schedule.every" and "schedule.factor", "cosine" with "schedule.steps", "normalised";
+ * - "update", what a step makes of its direction: "sgd", "momentum", "adagrad", "adam"; "prox",
+ *   what is done to the point after it: "ball", "box", "l1"; their options stand beside them.
+ * settings may be NULL. The problem and the operator given must outlive the run. */
 typedef struct debias_run debias_run;
 DEBIAS_API debias_run *debias_run_new(const debias_problem *p, const char *method,
                                       const debias_option *options, const debias_settings *settings,

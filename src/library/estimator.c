@@ -3,6 +3,9 @@
 
 #include "library/option.h"
 
+#include <assert.h>
+#include <string.h>
+
 const char *debias_method_name(size_t i)
 {
     const method_type *method;
@@ -34,13 +37,30 @@ static int set_operator(library_estimator *e, const debias_operator *op, const a
     return op ? 0 : -1;
 }
 
-int library_estimator_make(library_estimator *e, const debias_problem *p, estimate_of of,
-                           const char *method, const debias_option *options,
-                           const debias_operator *op, debias_error *error)
+/* Reads the options of the method, and more beside them. */
+static int read_options(const algorithm *r, const debias_option *options, const library_more *more,
+                        arg *out, debias_error *error)
 {
-    arg a[ALGORITHM_PARAMS];
+    param table[LIBRARY_PARAMS];
+    size_t also = more ? more->n : 0;
+    assert(r->n + also <= LIBRARY_PARAMS);
+    memcpy(table, r->params, r->n * sizeof *table);
+    if (also)
+        memcpy(table + r->n, more->table, also * sizeof *table);
+    if (library_options(options, table, r->n + also, out, error) < 0)
+        return -1;
+    if (also)
+        memcpy(more->given, out + r->n, also * sizeof *out);
+    return 0;
+}
+
+int library_estimator_read(library_estimator *e, const debias_problem *p, estimate_of of,
+                           const char *method, const debias_option *options,
+                           const library_more *more, const debias_operator *op, debias_error *error)
+{
+    arg a[LIBRARY_PARAMS];
     if (find_algorithm(&e->algorithm, method, error) < 0 ||
-        library_options(options, e->algorithm.params, e->algorithm.n, a, error) < 0)
+        read_options(&e->algorithm, options, more, a, error) < 0)
         return -1;
     e->estimator.type = e->algorithm.estimator;
     e->estimator.problem = (const problem *)p;
@@ -49,6 +69,13 @@ int library_estimator_make(library_estimator *e, const debias_problem *p, estima
         return -1;
     const char *wrong = algorithm_configure(&e->algorithm, &e->estimator, a);
     return wrong ? library_fail(error, "%s", wrong) : 0;
+}
+
+int library_estimator_make(library_estimator *e, const debias_problem *p, estimate_of of,
+                           const char *method, const debias_option *options,
+                           const debias_operator *op, debias_error *error)
+{
+    return library_estimator_read(e, p, of, method, options, NULL, op, error);
 }
 
 void library_estimator_end(library_estimator *e)

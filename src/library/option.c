@@ -42,6 +42,15 @@ int library_fail_callback(debias_error *error, status s, int code)
     return -1;
 }
 
+int library_fail_in(const char *function, debias_error *error)
+{
+    char text[sizeof error->text];
+    if (!error)
+        return -1;
+    memcpy(text, error->text, sizeof text);
+    return library_fail(error, "%s: %.200s", function, text);
+}
+
 static int fail_near(debias_error *error, const char *kind, const char *name,
                      const char *const *names, size_t n)
 {
@@ -94,15 +103,29 @@ static int read_numbers(const debias_option *o, const param *p, arg *out, debias
 
 static int read_choice(const debias_option *o, const param *p, arg *out, debias_error *error)
 {
+    char number[NUMBER_TEXT];
     int i = o->text ? param_choice(p->choices, o->text) : -1;
+    number_text(number, o->number, 14);
+    if (i < 0 && o->text)
+        return library_fail(error, "option '%s': expected one of %s, got '%s'", p->name, p->choices,
+                            o->text);
     if (i < 0)
-        return library_fail(error, "option '%s': expected one of %s", p->name, p->choices);
+        return library_fail(error, "option '%s': expected one of %s, got %s", p->name, p->choices,
+                            number);
     *out = (arg){.given = true, .number = i};
     return 0;
 }
 
+static int read_string(const debias_option *o, const param *p, arg *out, debias_error *error)
+{
+    *out = (arg){.given = true, .string = o->text};
+    return o->text ? 0 : wrong(error, p, "a word");
+}
+
 static int read_option(const debias_option *o, const param *p, arg *out, debias_error *error)
 {
+    if (p->flags & PARAM_PROMPT)
+        return library_fail(error, "option '%s' is for Lua only", p->name);
     switch (p->kind) {
     case PARAM_NUMBER:
     case PARAM_INTEGER:
@@ -115,6 +138,8 @@ static int read_option(const debias_option *o, const param *p, arg *out, debias_
         return read_numbers(o, p, out, error);
     case PARAM_CHOICE:
         return read_choice(o, p, out, error);
+    case PARAM_STRING:
+        return read_string(o, p, out, error);
     case PARAM_BOOLEAN:
         *out = (arg){.given = true, .number = o->number != 0};
         return 0;

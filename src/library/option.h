@@ -7,8 +7,8 @@
 
 #include "library/debias.h"
 
-/* The most parameters of a type. */
-enum { LIBRARY_PARAMS = 64 };
+/* The most parameters of a type, or of a call. */
+enum { LIBRARY_PARAMS = 96 };
 
 /* Writes the message, unless there is no place for it; the answer is always -1. */
 int library_fail(debias_error *error, const char *format, ...);
@@ -21,6 +21,9 @@ int library_fail_callback(debias_error *error, status s, int code);
  * past the last. */
 int library_fail_name(debias_error *error, const char *kind, const char *name,
                       const char *(*name_at)(size_t i));
+
+/* Puts the function's name before the message: "run: ..". -1. */
+int library_fail_in(const char *function, debias_error *error);
 
 /* Reads the list (NULL = none) against table[0..n-1] into out[0..n-1], whose args point into it. 0
  * or -1. */

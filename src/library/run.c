@@ -1,19 +1,17 @@
 /* Runs. A debias_run holds the ensemble with what its configuration points to. */
 #include "engine/machine/parallel.h"
 #include "engine/run/ensemble.h"
-#include "library/estimator.h"
 #include "library/option.h"
 #include "library/own.h"
+#include "library/run_options.h"
 #include "library/watch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_REPS = 10, DEFAULT_RECORD = 200, MOST = 1000000 };
-
 struct debias_run {
     own_view problem;
-    library_estimator by;
+    library_run_options options;
     library_watch watch;
     debias_on_record *record; /* the caller's, or NULL */
     void *context;
@@ -22,21 +20,6 @@ struct debias_run {
     run_config config;
     ensemble *ensemble;
 };
-
-static int check(const debias_problem *p, const debias_settings *s, debias_error *error)
-{
-    if (debias_problem_dim(p) == 0)
-        return library_fail(error, "expected a problem with an x, got one of dim 0");
-    if (!s->samples == !s->steps)
-        return library_fail(error, "give a budget: one of samples and steps");
-    if (!(s->step > 0) || !isfinite(s->step))
-        return library_fail(error, "expected a step size > 0");
-    if (!(s->clip >= 0))
-        return library_fail(error, "expected clip >= 0");
-    if (s->reps > MOST || s->record > MOST)
-        return library_fail(error, "expected reps and record of at most %d", MOST);
-    return 0;
-}
 
 static status on_record(void *context, const ensemble *e, size_t row)
 {
@@ -49,34 +32,72 @@ static status on_record(void *context, const ensemble *e, size_t row)
     return code > 0 ? STATUS_ON_RECORD : STATUS_OK;
 }
 
-static run_config configuration(const debias_run *r, const debias_settings *s)
+/* Whether there is one start for all, or one for each replicate. */
+static int check_start(const debias_run *r, const arg *x0, debias_error *error)
 {
-    return (run_config){
-        .estimator = &r->by.estimator,
-        .method = r->by.algorithm.method,
-        .step = {.kind = SCHEDULE_CONSTANT, .a = s->step, .every = 1},
-        .clip = s->clip,
-        .samples = s->samples,
-        .steps = s->steps,
-        .record = s->record ? s->record : DEFAULT_RECORD,
-        .seed = s->seed,
-        .replicates = s->reps ? s->reps : DEFAULT_REPS,
-        .threads = s->threads ? s->threads : parallel_processors(),
-        .x0 = r->x0,
-        .hooks = {.context = (void *)(uintptr_t)r, .record = r->record ? on_record : NULL},
+    size_t d = r->options.by.estimator.problem->d, reps = r->config.replicates;
+    const double *x = x0->data;
+    bool fits = x0->rows * x0->cols == d || (x0->rows == reps && x0->cols == d);
+    if (!fits && x0->cols > 1)
+        return library_fail(error,
+                            "option 'x0': expected a %zux%zu mat (a row per replicate), got a "
+                            "%zux%zu mat",
+                            reps, d, x0->rows, x0->cols);
+    if (!fits)
+        return library_fail(error, "option 'x0': expected a vec of length %zu, got length %zu", d,
+                            x0->rows);
+    for (size_t i = 0; i < x0->rows * x0->cols; i++)
+        if (!isfinite(x[i]))
+            return library_fail(error, "option 'x0': expected finite numbers");
+    return 0;
+}
+
+static int start_at(debias_run *r, const arg *x0, debias_error *error)
+{
+    const problem *p = r->options.by.estimator.problem;
+    size_t d = p->d;
+    if (x0->given && check_start(r, x0, error) < 0)
+        return -1;
+    const double *from = x0->given ? x0->data : p->start;
+    size_t starts = x0->given ? x0->rows * x0->cols / d : 1;
+    r->x0 = library_block(starts * p->ld * sizeof *r->x0);
+    if (!r->x0)
+        return library_fail_status(error, STATUS_NO_MEMORY);
+    for (size_t k = 0; k < starts; k++)
+        memcpy(r->x0 + k * p->ld, from + k * d, d * sizeof *from);
+    r->config.x0 = r->x0;
+    r->config.x0_stride = starts > 1 ? p->ld : 0;
+    return 0;
+}
+
+static void configure(debias_run *r, const debias_settings *s)
+{
+    const library_run_options *o = &r->options;
+    size_t threads = (size_t)o->given[RUN_THREADS].number;
+    r->config = (run_config){
+        .estimator = &o->by.estimator,
+        .method = o->by.algorithm.method,
+        .step = o->step,
+        .rule = o->rule,
+        .seed = s && s->seed ? s->seed : (uint64_t)o->given[RUN_SEED].number,
+        .threads = o->given[RUN_THREADS].given ? threads : parallel_processors(),
+        .hooks = {.context = r, .record = r->record ? on_record : NULL},
         .interrupt = r->watch.interrupt,
         .progress = r->watch.report,
     };
+    run_options_set(&r->config, o->given);
 }
 
-static int start_at(debias_run *r, const double *x0, debias_error *error)
+/* Reads all that is given. */
+static int prepare(debias_run *r, const debias_problem *p, const char *method,
+                   const debias_option *options, const debias_settings *s, debias_error *error)
 {
-    const problem *p = r->by.estimator.problem;
-    r->x0 = library_block(p->ld * sizeof *x0);
-    if (!r->x0)
-        return library_fail_status(error, STATUS_NO_MEMORY);
-    memcpy(r->x0, x0 ? x0 : p->start, p->d * sizeof *x0);
-    return 0;
+    if (debias_problem_dim(p) == 0)
+        return library_fail(error, "expected a problem with an x, got one of dim 0");
+    if (library_run_options_read(&r->options, p, method, options, s, error) < 0)
+        return -1;
+    configure(r, s);
+    return start_at(r, &r->options.given[RUN_X0], error);
 }
 
 static int run(debias_run *r, const debias_problem *p, debias_error *error)
@@ -86,8 +107,9 @@ static int run(debias_run *r, const debias_problem *p, debias_error *error)
         return library_fail_status(error, STATUS_NO_MEMORY);
     r->ensemble = ensemble_init(block, &r->config);
     if (r->config.samples && r->ensemble->unit > r->config.samples)
-        return library_fail(error, "expected at least %ju samples, what one step takes",
-                            (uintmax_t)r->ensemble->unit);
+        return library_fail(
+            error, "run: option 'samples': expected at least %ju, what one step takes, got %ju",
+            (uintmax_t)r->ensemble->unit, (uintmax_t)r->config.samples);
     status s = ensemble_run(r->ensemble);
     if (s >= 0)
         return 0;
@@ -106,16 +128,11 @@ debias_run *debias_run_watched(const debias_problem *p, const char *method,
     }
     r->record = record;
     r->context = watch ? watch->context : NULL;
-    library_watch_begin(&r->watch, watch, settings->interrupt);
+    library_watch_begin(&r->watch, watch, settings ? settings->interrupt : NULL);
     p = library_own_view(&r->problem, p);
     bool ok =
-        check(p, settings, error) == 0 &&
-        library_estimator_make(&r->by, p, OF_GRADIENT, method, options, settings->op, error) == 0 &&
-        start_at(r, settings->x0, error) == 0;
-    if (ok) {
-        r->config = configuration(r, settings);
-        ok = run(r, p, error) == 0;
-    }
+        prepare(r, p, method, options, settings, error) == 0 || library_fail_in("run", error) == 0;
+    ok = ok && run(r, p, error) == 0;
     if (!ok) {
         debias_run_free(r);
         return NULL;
@@ -136,7 +153,7 @@ void debias_run_free(debias_run *r)
         return;
     free(r->ensemble);
     free(r->x0);
-    library_estimator_end(&r->by);
+    library_estimator_end(&r->options.by);
     free(r);
 }
 
@@ -165,7 +182,7 @@ double debias_run_value(const debias_run *r, size_t replicate, size_t row, size_
 
 void debias_run_final(const debias_run *r, size_t replicate, double *x)
 {
-    const problem *p = r->by.estimator.problem;
+    const problem *p = r->options.by.estimator.problem;
     memcpy(x, r->ensemble->final + replicate * p->ld, p->d * sizeof *x);
 }
 

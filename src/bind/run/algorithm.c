@@ -115,12 +115,12 @@ static void read_algorithm(lua_State *L, int index, const char *function, const 
     append(all, common, 1);
     append(all, found.params, found.n);
     const param *of_rule[RULE_PARAMS];
-    size_t n = bind_rule_params(&r->rule, of_rule);
+    size_t n = rule_params(&r->rule, of_rule);
     for (size_t i = 0; i < n; i++)
         append(all, of_rule[i], 1);
     bind_options(L, index, function, all->table, all->n, a);
     arg *given = a + own + 1, *order = given + found.order;
-    bind_read_rule(&r->rule, given + found.n);
+    rule_set(&r->rule, given + found.n);
     if (type->extrapolates) {
         r->estimator.op = found.ordered
                               ? push_operator(L, function, r->name, &order[ALGORITHM_ORDER],

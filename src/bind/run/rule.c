@@ -6,40 +6,10 @@
 #include "bind/bind.h"
 #include "bind/modules.h"
 
-#include <assert.h>
 #include <string.h>
 
-enum { MOST = 16 }; /* types of a family */
-
-/* A type as options name it. */
-typedef struct named {
-    const char *name, *summary, *source;
-    const param *params;
-    size_t nparams;
-} named;
-
-typedef struct family {
-    const char *option, *noun;
-    size_t n;
-    named of[MOST];
-} family;
-
-#define FAMILY(family_name, words)                                                                 \
-    static family family_name##_family(void)                                                       \
-    {                                                                                              \
-        family f = {.option = #family_name, .noun = words, .n = family_name##_count()};            \
-        assert(f.n <= MOST);                                                                       \
-        for (size_t i = 0; i < f.n; i++) {                                                         \
-            const family_name##_type *t = family_name##_type_at(i);                                \
-            f.of[i] = (named){t->name, t->summary, t->source, t->params, t->nparams};              \
-        }                                                                                          \
-        return f;                                                                                  \
-    }
-FAMILY(update, "rule")
-FAMILY(prox, "proximal step")
-
 /* The names of all types, joined. */
-static const char *push_names(lua_State *L, const family *f, const char *names[MOST])
+static const char *push_names(lua_State *L, const family *f, const char *names[FAMILY_MOST])
 {
     for (size_t i = 0; i < f->n; i++)
         names[i] = f->of[i].name;
@@ -47,12 +17,13 @@ static const char *push_names(lua_State *L, const family *f, const char *names[M
 }
 
 /* The type of that name. */
-static const named *find(lua_State *L, const char *function, const family *f, const char *name)
+static const family_member *find(lua_State *L, const char *function, const family *f,
+                                 const char *name)
 {
-    const char *names[MOST], *all = push_names(L, f, names);
-    for (size_t i = 0; i < f->n; i++)
-        if (strcmp(names[i], name) == 0)
-            return &f->of[i];
+    const family_member *type = family_find(f, name);
+    if (type)
+        return type;
+    const char *names[FAMILY_MOST], *all = push_names(L, f, names);
     const char *hint = bind_hint(L, name, names, f->n);
     if (!*hint)
         hint = lua_pushfstring(L, ", there are %s", all);
@@ -62,11 +33,11 @@ static const named *find(lua_State *L, const char *function, const family *f, co
 /* Options of other types are named, not called unknown; a plan's fields that are no options, such
  * as its eps, are none (theory.plan). */
 static void refuse(lua_State *L, int index, const char *function, const family *f,
-                   const named *other, const named *type)
+                   const family_member *other, const family_member *type)
 {
     for (size_t k = 0; k < other->nparams; k++) {
         const char *name = other->params[k].name;
-        if (type && param_find(type->params, type->nparams, name) < type->nparams)
+        if (!family_owner(f, type, name))
             continue;
         lua_pushstring(L, name);
         lua_rawget(L, index);
@@ -77,11 +48,11 @@ static void refuse(lua_State *L, int index, const char *function, const family *
 }
 
 /* The type that the option of the family names; NULL: none, or a function. */
-static const named *read(lua_State *L, int index, const char *function, const family *f,
-                         bool may_call)
+static const family_member *read(lua_State *L, int index, const char *function, const family *f,
+                                 bool may_call)
 {
-    const named *type = NULL;
-    const char *names[MOST];
+    const family_member *type = NULL;
+    const char *names[FAMILY_MOST];
     lua_getfield(L, index, f->option);
     if (lua_type(L, -1) == LUA_TSTRING)
         type = find(L, function, f, lua_tostring(L, -1));
@@ -97,43 +68,11 @@ static const named *read(lua_State *L, int index, const char *function, const fa
 void bind_find_rule(lua_State *L, int index, const char *function, step_rule *r)
 {
     int top = lua_gettop(L);
-    const family updates = update_family(), steps = prox_family();
-    const named *update = read(L, index, function, &updates, true);
-    const named *prox = read(L, index, function, &steps, false);
-    r->prox = prox ? prox_find(prox->name) : NULL;
-    if (update || prox)
-        r->update = update_find(update ? update->name : "sgd");
+    const family updates = family_of_updates(), steps = family_of_proxes();
+    const family_member *update = read(L, index, function, &updates, true);
+    const family_member *prox = read(L, index, function, &steps, false);
+    rule_choose(r, update, prox);
     lua_settop(L, top);
-}
-
-size_t bind_rule_params(const step_rule *r, const param *out[RULE_PARAMS])
-{
-    size_t n = 0;
-    for (size_t i = 0; r->update && i < r->update->nparams; i++)
-        out[n++] = &r->update->params[i];
-    for (size_t i = 0; r->prox && i < r->prox->nparams; i++)
-        out[n++] = &r->prox->params[i];
-    return n;
-}
-
-void bind_read_rule(step_rule *r, const arg *a)
-{
-    for (size_t i = 0; r->update && i < r->update->nparams; i++)
-        r->option[i] = (a++)->number;
-    for (size_t i = 0; r->prox && i < r->prox->nparams; i++)
-        r->bound[i] = *a++;
-}
-
-void bind_check_rule(lua_State *L, const char *function, const step_rule *r, const problem *p)
-{
-    for (size_t i = 0; r->prox && i < r->prox->nparams; i++)
-        if (r->bound[i].data && r->bound[i].rows != 1 && r->bound[i].rows != p->d)
-            bind_fail(L, function,
-                      "option '%s': expected a number or a vec of length %I, got one of length %I",
-                      r->prox->params[i].name, (LUAI_UACINT)p->d, (LUAI_UACINT)r->bound[i].rows);
-    const char *wrong = r->prox && r->prox->check ? r->prox->check(r->bound, p->d) : NULL;
-    if (wrong)
-        bind_fail(L, function, "%s", wrong);
 }
 
 /* Pushes {names =, registry =, params =}, by names of types. */
@@ -144,7 +83,7 @@ static int push_family(lua_State *L, const family *f)
     lua_newtable(L); /* registry */
     lua_newtable(L); /* names */
     for (size_t i = 0; i < f->n; i++) {
-        const named *type = &f->of[i];
+        const family_member *type = &f->of[i];
         lua_pushstring(L, type->name);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
         lua_createtable(L, 0, 3);
@@ -163,12 +102,12 @@ static int push_family(lua_State *L, const family *f)
 
 int bind_open_update(lua_State *L)
 {
-    const family f = update_family();
+    const family f = family_of_updates();
     return push_family(L, &f);
 }
 
 int bind_open_prox(lua_State *L)
 {
-    const family f = prox_family();
+    const family f = family_of_proxes();
     return push_family(L, &f);
 }

@@ -12,91 +12,12 @@
 #include "bind/size.h"
 #include "engine/number/rounding.h"
 #include "engine/number/stats.h"
+#include "engine/run/options.h"
 #include "engine/run/store.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-enum {
-    PROBLEM,
-    SAMPLES,
-    STEPS,
-    SECONDS,
-    STEP,
-    UPDATE,
-    PROX,
-    CLIP,
-    REPS,
-    SEED,
-    X0,
-    RECORD,
-    OUTPUT,
-    METRICS,
-    ON_RECORD,
-    TOL,
-    CHECKPOINT,
-    CHECKPOINT_EVERY,
-    N_THREADS,
-    PROGRESS,
-    WATCH,
-    N_PARAMS
-};
-
-static const param params[] = {
-    [PROBLEM] = {"problem", PARAM_OBJECT, .flags = PARAM_REQUIRED, .choices = "problem",
-                 .meaning = "what to minimize"},
-    [SAMPLES] = {"samples", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 0x1p53,
-                 .unit = "g + Jacobian evaluations",
-                 .meaning = "budget of one replicate, never exceeded; or give steps or seconds"},
-    [STEPS] = {"steps", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 0x1p53,
-               .meaning = "budget of one replicate in steps; or give samples"},
-    [SECONDS] =
-        {"seconds", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .unit = "wall time",
-         .meaning =
-             "stop after so long, alone or before another budget is spent; not reproducible"},
-    [STEP] =
-        {"step", PARAM_ANY, .flags = PARAM_OPTIONAL,
-         .meaning =
-             "step size: a number, a schedule or a function of the step's number t = 1, 2, .."},
-    [UPDATE] = {"update", PARAM_ANY, .flags = PARAM_OPTIONAL, .choices = "update",
-                .meaning =
-                    "what a step makes of its direction: the name of a rule, whose options stand "
-                    "beside it; or instead of step function(x, v, t, s) -> new x"},
-    [PROX] = {"prox", PARAM_ANY, .flags = PARAM_OPTIONAL, .choices = "prox",
-              .meaning = "what is done to the point after a step: the name of a proximal step, "
-                         "whose options stand beside it"},
-    [CLIP] = {"clip", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,
-              .meaning = "the most that the norm of a step's direction may be"},
-    [REPS] = {"reps", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 1e6, .unit = "replicates",
-              .meaning = "independent runs on the same data"},
-    [SEED] = {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
-              .meaning = "names the streams; default --seed"},
-    [X0] = {"x0", PARAM_ANY, .flags = PARAM_OPTIONAL,
-            .meaning = "start: a vec, or a mat with a row per replicate; default the problem's"},
-    [RECORD] = {"record", PARAM_INTEGER, .fallback = 200, .low = 1, .high = 1e6, .unit = "rows",
-                .meaning = "log-spaced records besides the start"},
-    [OUTPUT] = {"output", PARAM_CHOICE, .fallback = OUTPUT_LAST, .choices = "last|average|random",
-                .meaning = "point that is reported: the last iterate, the mean over the second "
-                           "half of the budget, or one drawn among all iterates"},
-    [METRICS] = {"metrics", PARAM_TABLE, .flags = PARAM_OPTIONAL,
-                 .meaning = "columns of your own: {name = function(x) -> number, ..}"},
-    [ON_RECORD] = {"on_record", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
-                   .meaning = "function(row), called at every record; returning true stops"},
-    [TOL] = {"tol", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW | PARAM_OPEN_HIGH,
-             .high = 1, .meaning = "stop when the mean gap is this part of the first"},
-    [CHECKPOINT] = {"checkpoint", PARAM_STRING, .flags = PARAM_OPTIONAL | PARAM_IDLE,
-                    .choices = "file",
-                    .meaning = "file that the run is saved to, and goes on from when it is there"},
-    [CHECKPOINT_EVERY] = {"checkpoint_every", PARAM_NUMBER, .flags = PARAM_IDLE, .fallback = 1,
-                          .unit = "seconds", .meaning = "between two savings"},
-    [N_THREADS] = {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1,
-                   .high = 1024, .meaning = "default --threads; changes no result"},
-    [PROGRESS] = {"progress", PARAM_BOOLEAN, .flags = PARAM_OPTIONAL | PARAM_IDLE,
-                  .meaning = "false: a long run shows no progress on standard error"},
-    [WATCH] = {"watch", PARAM_BOOLEAN, .flags = PARAM_IDLE,
-               .meaning = "draw the curve while the run goes on, on a terminal; changes no result"},
-};
 
 enum { OPTIONS = 1, FUNCTION, EXTRA }; /* arguments of run */
 
@@ -127,43 +48,19 @@ static void read_start(lua_State *L, int index, const char *function, const prob
     c->x0_stride = p->ld;
 }
 
-static void check_budget(lua_State *L, const char *function, const arg *a)
-{
-    if (a[SAMPLES].given && a[STEPS].given)
-        bind_fail(L, function, "samples and steps exclude each other");
-    if (!a[SAMPLES].given && !a[STEPS].given && !a[SECONDS].given)
-        bind_fail(L, function,
-                  "give a budget: one of the options 'samples', 'steps' and 'seconds'");
-}
-
-static void check_tolerance(lua_State *L, const char *function, const arg *a, const problem *p)
-{
-    if (a[TOL].given && isnan(p->least))
-        bind_fail(L, function,
-                  "option 'tol': this problem has no gap, its least value is not known");
-}
-
 static run_config configuration(lua_State *L, const arg *a, const bind_algorithm *r)
 {
-    bool timed = !a[SAMPLES].given && !a[STEPS].given;
-    return (run_config){
+    run_config c = {
         .estimator = &r->estimator,
         .method = r->method,
         .rule = r->rule,
-        .clip = a[CLIP].number,
-        .samples = a[SAMPLES].given ? (uint64_t)a[SAMPLES].number : 0,
-        .steps = timed ? (uint64_t)params[STEPS].high : (uint64_t)a[STEPS].number,
-        .seconds = a[SECONDS].number,
-        .timed = timed,
-        .tolerance = a[TOL].number,
-        .record = (size_t)a[RECORD].number,
-        .output = (run_output)a[OUTPUT].number,
-        .seed = bind_seed(&a[SEED]),
-        .replicates = (size_t)a[REPS].number,
-        .threads = bind_threads(&a[N_THREADS]),
-        .checkpoint_every = a[CHECKPOINT_EVERY].number,
+        .seed = bind_seed(&a[RUN_SEED]),
+        .threads = bind_threads(&a[RUN_THREADS]),
+        .checkpoint_every = a[RUN_CHECKPOINT_EVERY].number,
         .interrupt = bind_interrupt(L),
     };
+    run_options_set(&c, a);
+    return c;
 }
 
 static void push_points(lua_State *L, const ensemble *e)
@@ -261,11 +158,11 @@ static void push_result(lua_State *L, const ensemble *e, int table)
 static void complete_spec(lua_State *L, const run_config *c)
 {
     bind_set_integer(L, "seed", (lua_Integer)c->seed);
-    for (size_t i = 0; i < N_PARAMS; i++) {
-        if (!(params[i].flags & PARAM_IDLE))
+    for (size_t i = 0; i < RUN_PARAMS; i++) {
+        if (!(run_params[i].flags & PARAM_IDLE))
             continue;
         lua_pushnil(L);
-        lua_setfield(L, -2, params[i].name);
+        lua_setfield(L, -2, run_params[i].name);
     }
     lua_getfield(L, OPTIONS, "problem");
     lua_getiuservalue(L, -1, 1);
@@ -296,8 +193,8 @@ static const problem *read_problem(lua_State *L, const char *function)
         bind_expected(L, function, "a table of options", OPTIONS);
     lua_getfield(L, OPTIONS, "problem");
     if (lua_isnil(L, -1))
-        bind_missing(L, OPTIONS, function, "problem", params[PROBLEM].meaning);
-    bind_read(L, -1, function, &params[PROBLEM], &given);
+        bind_missing(L, OPTIONS, function, "problem", run_params[RUN_PROBLEM].meaning);
+    bind_read(L, -1, function, &run_params[RUN_PROBLEM], &given);
     const problem *p = bind_problem(L, -1, function);
     if (p->d == 0)
         bind_fail(L, function, "option 'problem': expected one with an x to optimize, got dim 0");
@@ -340,7 +237,7 @@ static bool run_with_progress(lua_State *L, bind_control *control, const arg *a,
     bind_progress b = {.value = isnan(c->estimator->problem->least) ? "F" : "gap",
                        .unit = c->samples ? "samples" : "steps",
                        .units = c->timed ? NAN : (double)run_budget(c) * (double)c->replicates,
-                       .silent = a[PROGRESS].given && a[PROGRESS].number == 0};
+                       .silent = a[RUN_PROGRESS].given && a[RUN_PROGRESS].number == 0};
     const progress *p = bind_progress_begin(L, &b, control->function);
     e->config.progress = bind_watch_begin(&w, control, e, p);
     status s = ensemble_run(e);
@@ -354,17 +251,19 @@ static int run(lua_State *L)
     const char *function = luaL_checkstring(L, FUNCTION);
     bind_algorithm r;
     bind_control control;
-    arg a[N_PARAMS];
+    arg a[RUN_PARAMS];
     size_t size = 0;
     lua_settop(L, EXTRA);
     const problem *p = read_problem(L, function);
     bind_start_control(L, function, &control);
     const char *state = read_extra(L, &control, &size);
-    bind_read_algorithm(L, OPTIONS, function, NULL, p, params, N_PARAMS, a, &r);
+    bind_read_algorithm(L, OPTIONS, function, NULL, p, run_params, RUN_PARAMS, a, &r);
     int kept = lua_gettop(L) - 1;
-    check_budget(L, function, a);
-    check_tolerance(L, function, a, p);
-    bind_check_rule(L, function, &r.rule, p);
+    char why[RULE_WHY];
+    const char *wrong = run_options_wrong(a, p);
+    wrong = wrong ? wrong : rule_wrong(&r.rule, p->d, why);
+    if (wrong)
+        bind_fail(L, function, "%s", wrong);
     run_config c = configuration(L, a, &r);
     c.kept = state ? store_records(state, size) : 0;
     complete_spec(L, &c);
@@ -388,7 +287,7 @@ static int run(lua_State *L)
 static int in_force(lua_State *L)
 {
     const char *function = luaL_checkstring(L, FUNCTION);
-    bind_push_in_force(L, OPTIONS, function, read_problem(L, function), params, N_PARAMS);
+    bind_push_in_force(L, OPTIONS, function, read_problem(L, function), run_params, RUN_PARAMS);
     return 1;
 }
 
@@ -479,7 +378,7 @@ int bind_open_run(lua_State *L)
 {
     luaL_newlib(L, functions);
     lua_newtable(L);
-    bind_set_params(L, "run", params, N_PARAMS);
+    bind_set_params(L, "run", run_params, RUN_PARAMS);
     lua_setfield(L, -2, "params");
     return 1;
 }

@@ -8,24 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#define EVERY(key, text)                                                                           \
-    {                                                                                              \
-        .name = key, .kind = PARAM_INTEGER, .flags = PARAM_REQUIRED, .low = 1, .high = 0x1p53,     \
-        .unit = "steps", .meaning = text                                                           \
-    }
-
-enum { CHANGE, FACTOR, N_STEP };
-
-static const param step_params[] = {
-    [CHANGE] = EVERY("every", "steps between two changes"),
-    [FACTOR] = {"factor", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW,
-                .meaning = "what the step size is multiplied by"},
-};
-
-static const param cosine_params[] = {
-    EVERY("steps", "steps until the step size is zero"),
-};
-
 bool bind_test_schedule(lua_State *L, int index, schedule *out)
 {
     const char *type = bind_type(L, index);
@@ -40,22 +22,17 @@ bool bind_test_schedule(lua_State *L, int index, schedule *out)
 /* constant(a) and the others; upvalue 1: the kind. */
 static int make(lua_State *L)
 {
-    schedule s = {.kind = (schedule_kind)lua_tointeger(L, lua_upvalueindex(1))};
-    arg a[N_STEP];
+    schedule_kind kind = (schedule_kind)lua_tointeger(L, lua_upvalueindex(1));
+    size_t n;
+    const param *params = schedule_params(kind, &n);
+    arg options[SCHEDULE_PARAMS];
     lua_settop(L, 2);
-    const char *function = lua_pushfstring(L, "schedule.%s", schedule_name(s.kind));
-    s.a = bind_number(L, 1, function, "a");
-    if (!isfinite(s.a) || s.a <= 0)
+    const char *function = lua_pushfstring(L, "schedule.%s", schedule_name(kind));
+    double a = bind_number(L, 1, function, "a");
+    if (!isfinite(a) || a <= 0)
         bind_expected(L, function, "a > 0", 1);
-    if (s.kind == SCHEDULE_STEP)
-        bind_options(L, 2, function, step_params, N_STEP, a);
-    else
-        bind_options(L, 2, function, cosine_params, s.kind == SCHEDULE_COSINE, a);
-    if (s.kind == SCHEDULE_STEP || s.kind == SCHEDULE_COSINE)
-        s.every = (uint64_t)a[CHANGE].number;
-    if (s.kind == SCHEDULE_STEP)
-        s.factor = a[FACTOR].number;
-    *(schedule *)lua_newuserdatauv(L, sizeof s, 0) = s;
+    bind_options(L, 2, function, params, n, options);
+    schedule_set(lua_newuserdatauv(L, sizeof(schedule), 0), kind, a, options);
     luaL_setmetatable(L, "debias.schedule");
     return 1;
 }
@@ -112,8 +89,12 @@ int bind_open_schedule(lua_State *L)
         lua_setfield(L, -2, schedule_name((schedule_kind)k));
     }
     lua_newtable(L);
-    bind_set_params(L, "step", step_params, N_STEP);
-    bind_set_params(L, "cosine", cosine_params, 1);
+    for (int k = 0; k < SCHEDULE_KINDS; k++) {
+        size_t n;
+        const param *params = schedule_params((schedule_kind)k, &n);
+        if (n)
+            bind_set_params(L, schedule_name((schedule_kind)k), params, n);
+    }
     lua_setfield(L, -2, "params");
     return 1;
 }

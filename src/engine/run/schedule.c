@@ -3,10 +3,43 @@
 
 #include <math.h>
 
+#define EVERY(key, text)                                                                           \
+    {                                                                                              \
+        .name = key, .kind = PARAM_INTEGER, .flags = PARAM_REQUIRED, .low = 1, .high = 0x1p53,     \
+        .unit = "steps", .meaning = text                                                           \
+    }
+
+enum { CHANGE, FACTOR, N_STEP };
+
+static const param step_params[] = {
+    [CHANGE] = EVERY("every", "steps between two changes"),
+    [FACTOR] = {"factor", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW,
+                .meaning = "what the step size is multiplied by"},
+};
+
+static const param cosine_params[] = {
+    EVERY("steps", "steps until the step size is zero"),
+};
+
 const char *schedule_name(schedule_kind kind)
 {
     static const char *const names[] = {"constant", "inv_sqrt", "step", "cosine", "normalised"};
     return names[kind];
+}
+
+const param *schedule_params(schedule_kind kind, size_t *n)
+{
+    *n = kind == SCHEDULE_STEP ? N_STEP : kind == SCHEDULE_COSINE;
+    return kind == SCHEDULE_STEP ? step_params : cosine_params;
+}
+
+void schedule_set(schedule *s, schedule_kind kind, double a, const arg *options)
+{
+    *s = (schedule){.kind = kind, .a = a};
+    if (kind == SCHEDULE_STEP || kind == SCHEDULE_COSINE)
+        s->every = (uint64_t)options[CHANGE].number;
+    if (kind == SCHEDULE_STEP)
+        s->factor = options[FACTOR].number;
 }
 
 /* cos x on [0, pi/2] by its series, with the same bits everywhere. */

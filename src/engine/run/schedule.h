@@ -1,6 +1,8 @@
 /* Step sizes that change on the way. */
 #pragma once
 
+#include "engine/text/param.h"
+
 #include <stdint.h>
 
 typedef enum schedule_kind {
@@ -12,6 +14,8 @@ typedef enum schedule_kind {
     SCHEDULE_KINDS
 } schedule_kind;
 
+enum { SCHEDULE_PARAMS = 2 /* the most of a kind */ };
+
 typedef struct schedule {
     schedule_kind kind;
     double a;       /* > 0 */
@@ -21,6 +25,12 @@ typedef struct schedule {
 
 /* "constant", "inv_sqrt", "step", "cosine", "normalised" */
 const char *schedule_name(schedule_kind kind);
+
+/* The options of a kind besides a. */
+const param *schedule_params(schedule_kind kind, size_t *n);
+
+/* *s <- of that kind, with these options. */
+void schedule_set(schedule *s, schedule_kind kind, double a, const arg *options);
 
 /* The step size of step t = 1, 2, .. (before a normalised one is divided). */
 double schedule_at(const schedule *s, uint64_t t);

@@ -30,7 +30,8 @@ enum {
     PARAM_POSITION = 16, /* may be given by position: f(a, b) */
     PARAM_EMPTY = 32,    /* a vector of no elements will do: {} */
     PARAM_WHOLE = 64,    /* a vector's elements are whole numbers */
-    PARAM_IDLE = 128     /* changes no result: no saved request has it, no file may ask for it */
+    PARAM_IDLE = 128,    /* changes no result: no saved request has it, no file may ask for it */
+    PARAM_PROMPT = 256   /* the prompt's alone: the library has none of it */
 };
 
 typedef struct param {

@@ -32,7 +32,9 @@ told(run(law, "bsgd", step = 1e-3, steps = 10))
 told(moments(p, reps = 10, x = 1))
 #> x: expected 10 numbers, got 1
 told(run(p, "bsgd", step = 1e-3, steps = 10, x0 = 1:3))
-#> x0: expected 10 numbers, got 3
+#> run: option 'x0': expected a vec of length 10, got length 3
+told(run(p, "bsgd", step = schedule("cosine", 0.1, every = 3), steps = 10))
+#> run: option 'schedule.every' goes with schedule="step"
 cat(identical(moments(p, reps = 10, x = 1:10)$mean, moments(p, reps = 10, x = as.double(1:10))$mean)); cat("\n")
 #> TRUE
 told(correct(exponential(), (0:7) / 8, by = 1:2))

@@ -32,7 +32,7 @@ problem = debias.Problem("invariant_logistic", n=100)
 told(debias.run, problem, "bsgd", 1e-3, steps=10, on_record=broken)
 #> ValueError mine
 told(debias.run, problem, "bsgd", 1e-3, steps=10, mm=2)
-#> Error unknown option 'mm', did you mean 'm'?
+#> Error run: unknown option 'mm', did you mean 'm'?
 told(debias.Problem.own, broken, broken, dim=1, n=3, g_mean=broken)
 #> ValueError mine
 own = debias.Problem.own(lambda x, xi, eta: x * eta, broken, dim=1, n=3, normals=1)
@@ -52,8 +52,10 @@ print(f"{debias.expect(debias.Operator.order(1), debias.Function.exp(), law):.12
 #> 1.648721270700
 told(debias.moments, problem, reps=10, x=[1])
 #> ValueError x: expected 10 numbers, got an array of shape (1,)
-told(debias.run, problem, "bsgd", 1e-3, steps=10, x0=[1])
-#> ValueError x0: expected 10 numbers, got an array of shape (1,)
+told(debias.run, problem, "bsgd", 1e-3, steps=10, x0=[1, 2])
+#> Error run: option 'x0': expected a vec of length 10, got length 2
+told(debias.run, problem, "bsgd", debias.schedule("cosine", 0.1, every=3), steps=10)
+#> Error run: option 'schedule.every' goes with schedule="step"
 told(problem.objective, [1])
 #> ValueError x: expected 10 numbers, got an array of shape (1,)
 told(debias.Problem.own, broken, broken, dim=2, n=3, x0=[1])
@@ -109,7 +111,7 @@ def fail_alike(thread):
         except ValueError as error:
             got = str(error)
         except debias.Error as error:
-            got = str(error).startswith("unknown option") or str(error)
+            got = str(error).startswith("run: unknown option") or str(error)
         right.append(got == (True if unknown else wanted[0]))
 
 

@@ -125,6 +125,59 @@ static void problems(void)
     debias_problem_free(p);
 }
 
+/* Options by name: with settings, without, and wrong. */
+static void run_options(void)
+{
+    debias_option rows[] = {{"n", .number = 50}, {NULL}};
+    debias_problem *p = debias_problem_new("invariant_logistic", rows, &error);
+    const double starts[20] = {1}, few[2] = {1, 2};
+    debias_settings s = {.steps = 5, .step = 0.1, .reps = 2, .x0 = starts};
+    debias_option all[] = {{"steps", .number = 5},
+                           {"step", .number = 0.1},
+                           {"reps", .number = 2},
+                           {"x0", .values = starts, .rows = 2, .cols = 10},
+                           {"output", .text = "average"},
+                           {"schedule", .text = "step"},
+                           {"schedule.every", .number = 2},
+                           {"schedule.factor", .number = 0.5},
+                           {"update", .text = "adam"},
+                           {"b1", .number = 0.8},
+                           {"prox", .text = "l1"},
+                           {"l1", .number = 0.1},
+                           {NULL}};
+    debias_option wrong[][3] = {{{"steps", .number = 4}, {NULL}},
+                                {{"x0", .values = few, .rows = 2}, {NULL}},
+                                {{"schedule", .text = "steps"}, {NULL}},
+                                {{"schedule", .text = "step"}, {"schedule.every", .number = 2}},
+                                {{"schedule.every", .number = 2}, {NULL}},
+                                {{"update", .text = "adem"}, {NULL}},
+                                {{"prox", .number = 1}, {NULL}},
+                                {{"b1", .number = 1}, {NULL}},
+                                {{"update", .text = "adam"}, {"b1", .number = 1}},
+                                {{"metrics", .number = 1}, {NULL}},
+                                {{"output", .text = "first"}, {NULL}}};
+    debias_run *r = debias_run_new(p, "bsgd", all, NULL, &error);
+    printf("%s\n", r ? debias_run_stop(r) : error.text);
+    //> budget
+    debias_run_free(r);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        s.x0 = i == 1 ? NULL : starts;
+        told(debias_run_new(p, "bsgd", wrong[i], &s, &error));
+    }
+    //> run: 'steps' is given as a setting and as an option
+    //> run: option 'x0': expected a vec of length 10, got length 2
+    //> run: option 'schedule': expected one of constant|inv_sqrt|step|cosine|normalised, got 'steps'
+    //> run: option 'schedule.factor' must be given: what the step size is multiplied by
+    //> run: option 'schedule.every' goes with schedule="step"
+    //> run: option 'update': unknown rule 'adem', did you mean 'adam'?
+    //> run: option 'prox': expected one of ball, box, l1, got 1
+    //> run: option 'b1' goes with update="adam"
+    //> run: option 'b1': expected a number with 0 <= value < 1, got 1
+    //> run: option 'metrics' is for Lua only
+    //> run: option 'output': expected one of last|average|random, got 'first'
+    debias_problem_free(p);
+}
+
 static void runs(void)
 {
     double x[10];
@@ -135,16 +188,16 @@ static void runs(void)
     debias_settings s = {.steps = 20, .step = 0.1, .reps = 2}, none = {.step = 1};
     debias_settings few = {.samples = 1, .step = 1}, given = {.steps = 5, .step = 0.1, .op = op};
     told(debias_run_new(p, "e_bsgd", m, &s, &error));
-    //> unknown method 'e_bsgd', did you mean 'e-bsgd'?
+    //> run: unknown method 'e_bsgd', did you mean 'e-bsgd'?
     told(debias_run_new(p, "bsgd", m, &none, &error));
-    //> give a budget: one of samples and steps
+    //> run: give a budget: one of the options 'samples', 'steps' and 'seconds'
     s.step = NAN;
     told(debias_run_new(p, "bsgd", m, &s, &error));
-    //> expected a step size > 0
+    //> run: option 'step': expected a number > 0, got nan
     told(debias_run_new(p, "bsgd", m, &few, &error));
-    //> expected at least 4 samples, what one step takes
+    //> run: option 'samples': expected at least 4, what one step takes, got 1
     told(debias_run_new(p, "e-bsgd", both, &given, &error));
-    //> order and op exclude each other
+    //> run: order and op exclude each other
     debias_run *r = debias_run_new(p, "e-bsgd", m, &given, &error);
     debias_run_final(r, 1, x);
     printf("%s, %zu rows, last step %g, %d, %zu diverged, column 99 %s\n", debias_run_stop(r),
@@ -162,6 +215,7 @@ int main(void)
     laws();
     biases();
     problems();
+    run_options();
     runs();
     return 0;
 }

@@ -435,7 +435,7 @@ static void problems(void)
     told(debias_moments(p, NULL, NULL, NULL, &error));
     //> expected value = 1 for a problem of dim 0, code 0
     ran(debias_run_new(p, "bsgd", NULL, &settings, &error));
-    //> expected a problem with an x, got one of dim 0, code 0
+    //> run: expected a problem with an x, got one of dim 0, code 0
     debias_operator *op = debias_operator_order(2, &error);
     t = debias_moments(p, NULL, m, &(debias_sampling){.reps = 20000, .value = 1, .op = op}, &error);
     printf("value within noise %d\n", t && fabs(cell(t, 0, "mean") - 7.0 / 3) < 5 * cell(t, 0, "se"));
