@@ -256,6 +256,15 @@ static int f(void *context, size_t rows, const double *y, const double *xi, doub
     return o->fail_f;
 }
 
+static int f_root(void *context, size_t rows, const double *y, const double *xi, double *value)
+{
+    (void)context;
+    (void)xi;
+    for (size_t i = 0; i < rows; i++)
+        value[i] = sqrt(y[i]);
+    return 0;
+}
+
 /* So slow that the watch looks after each call: it does so ten times a second. */
 static int f_slow(void *context, size_t rows, const double *y, const double *xi, double *value)
 {
@@ -475,6 +484,14 @@ static void problems(void)
     printf("without end: %s, rows %d\n", debias_table_fact_text(t, "stop"), debias_table_rows(t) > 0);
     //> without end: interrupted, rows 1
     debias_table_free(t);
+    nested.f = f_root;
+    debias_problem *rooted = debias_problem_own(&nested, &error);
+    t = debias_value(rooted, 0.1, NULL, 0, NULL, &error);
+    printf("some roots: %s, bias known %d, odd terms %d\n", debias_table_fact_text(t, "stop"),
+           !isnan(debias_table_fact_number(t, "bias")), cell(t, 0, "not_finite") > 0);
+    //> some roots: not finite, bias known 0, odd terms 1
+    debias_table_free(t);
+    debias_problem_free(rooted);
     told(debias_value(p, 1e-6, NULL, 0, &(debias_levels){.samples = 30000}, &error));
     //> 5 rows of 11, stop samples
     told(debias_value(p, 1e-6, NULL, 0, &(debias_levels){.samples = 5}, &error));
