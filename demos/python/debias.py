@@ -91,6 +91,7 @@ _operator_paper = _declare("operator_paper", _handle, _int, _error)
 _operator_free = _declare("operator_free", None, _handle)
 _dist_new = _declare("dist_new", _handle, c.c_char_p, _handle, _error)
 _dist_free = _declare("dist_free", None, _handle)
+_dist_dim = _declare("dist_dim", _size, _handle)
 _polynomial = _declare("polynomial", _Function, _handle, _size)
 _exponential = _declare("exponential", _Function)
 _calls = _declare("calls", _Function, _q_type, _handle, _size, _size, _int)
@@ -403,7 +404,7 @@ class Problem:
             xi = xi.reshape(len(xi), -1)
             n, cols = xi.shape
         start = _vector("x0", x0, dim)
-        width, length = max(cols, 1), normals + uniforms
+        width, length = max(cols, 1), _dist_dim(_given(law, Dist)) if law else normals + uniforms
 
         def of_x(kind, function, *shape):
             def call(_, rows, x, at, *rest):

@@ -557,7 +557,7 @@ static int own_outer(void *context, size_t rows, const double *numbers, double *
 
 static void read_own(SEXP list, own *o, debias_own *as)
 {
-    SEXP data = element(list, "data");
+    SEXP data = element(list, "data"), law = element(list, "law");
     *as = (debias_own){.dim = count(list, "dim"),
                        .p = count(list, "p"),
                        .n = (size_t)(Rf_isNull(data) ? number(list, "n") : Rf_ncols(data)),
@@ -565,6 +565,7 @@ static void read_own(SEXP list, own *o, debias_own *as)
                        .data = Rf_isNull(data) ? NULL : REAL(data),
                        .normals = count(list, "normals"),
                        .uniforms = count(list, "uniforms"),
+                       .law = Rf_isNull(law) ? NULL : pointer(law, DIST),
                        .outer_normals = count(list, "outer_normals"),
                        .outer_uniforms = count(list, "outer_uniforms"),
                        .l2 = number(list, "l2"),
@@ -572,7 +573,8 @@ static void read_own(SEXP list, own *o, debias_own *as)
                        .context = o};
     *o = (own){element(list, "g"), element(list, "f"), element(list, "g_jacobian"), element(list, "f_gradient"),
                element(list, "g_mean"), element(list, "g_mean_jacobian"), element(list, "outer"),
-               as->dim, as->p, as->cols ? as->cols : 1, as->normals + as->uniforms,
+               as->dim, as->p, as->cols ? as->cols : 1,
+               as->law ? debias_dist_dim(as->law) : as->normals + as->uniforms,
                as->outer_normals + as->outer_uniforms};
     as->g = Rf_isNull(o->g) ? NULL : own_g;
     as->f = Rf_isNull(o->f) ? NULL : own_f;

@@ -245,7 +245,8 @@ DEBIAS_API void debias_problem_free(debias_problem *p);
 /* A problem of the caller's own. Callbacks get `rows` outer samples or draws at once: row i of each
  * array belongs to the i-th of them, and arrays are row by row. The numbers of an inner draw eta
  * are `normals` standard normal ones, then `uniforms` in (0, 1), or one draw of `law`. The same
- * draws are made as for problem.new{..} of the prompt whose functions run as plain Lua. */
+ * draws are made as for problem.new{..} of the prompt, unless its functions run as plain Lua and
+ * inner draws take uniforms alone. */
 typedef struct debias_own {
     size_t dim;         /* length of x, at most 1e7; 0: no x, a nested expectation (x is NULL) */
     size_t p;           /* length of g, 1 to 8192 */
