@@ -100,10 +100,31 @@ local function build(shape, take, at)
     return value, at
 end
 
+-- The names of the fields of a table of numbers alone; nil for other shapes.
+local function keys_of(shape)
+    local keys = {}
+    for i, field in ipairs(shape) do
+        keys[i] = field.shape.kind == "number" and field.key or nil
+    end
+    return shape.kind == "table" and #keys == #shape and keys or nil
+end
+
+-- The value of the shape that a vec holds. Most are tables of numbers, and plain calls make one for each draw: these
+-- are filled in a loop of their own.
 local function unflatten(shape, numbers)
-    return (build(shape, function(part, at)
-        return part.kind == "number" and numbers[at] or numbers:slice(at, at + part.size - 1)
-    end))
+    if shape.keys == nil then
+        shape.keys, shape.strict = keys_of(shape) or false, strict_of(shape)
+    end
+    if not shape.keys then
+        return (build(shape, function(part, at)
+            return part.kind == "number" and numbers[at] or numbers:slice(at, at + part.size - 1)
+        end))
+    end
+    local value = {}
+    for i, key in ipairs(shape.keys) do
+        value[key] = numbers[i]
+    end
+    return setmetatable(value, shape.strict)
 end
 
 -- A copy for another function, which may change it.
