@@ -77,7 +77,7 @@ for _, kind in ipairs {"run", "sweep", "none"} do
 end
 
 -- A program that is killed while it writes a large file leaves that file or none, and nothing else once it is written.
-local endless = "local x = vec.zeros(3e5) while true do csv.write(arg[1], {x = x}) end"
+local endless = "local x = vec.zeros(1e5) while true do csv.write(arg[1], {x = x}) end"
 local large = ("'%s' '%s' '%s'"):format(program, t.write(t.path "endless.lua", endless), t.path "large/x.csv")
 shell(("mkdir '%s'"):format(t.path "large"))
 for i = 1, os.getenv "QUICK" and 3 or 20 do
@@ -86,7 +86,7 @@ for i = 1, os.getenv "QUICK" and 3 or 20 do
         while kill -0 $pid && [ ! -s '%s' ]; do :; done
         i=0; while [ $i -lt %d ]; do i=$((i + 1)); done
         kill -KILL $pid; wait $pid 2>/dev/null]]):format(t.path "large/x.csv", large, t.path "large/x.csv", 997 * i))
-    t.equal(#csv.read(t.path "large/x.csv").x, 300000, "the file is whole")
+    t.equal(#csv.read(t.path "large/x.csv").x, 100000, "the file is whole")
 end
 csv.write(t.path "large/x.csv", {x = {1}})
 t.equal(shell(("ls '%s'"):format(t.path "large")), "x.csv\n", "nothing is left beside it")

@@ -274,7 +274,7 @@ end
 -- A figure that changes while runs go on.
 list = frames(execute [[debug.getregistry()["debias.core"].terminal.is_due = function() return true end
 p = problem.invariant_logistic{n=50, d=3}
-o = {problem=p, method="bsgd", step=1e-2, reps=2, steps=1e4, record=9, watch=true}
+o = {problem=p, method="bsgd", step=1e-2, reps=2, steps=500, record=9, watch=true}
 a = run(o)
 b = run(o)
 a:plot{y="gap"};]], "", "DEBIAS_PROGRESS=0")

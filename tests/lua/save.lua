@@ -259,7 +259,7 @@ local function killed(after, ...)
     return not os.execute(table.concat(words, " "))
 end
 local seconds = debug.getregistry()["debias.core"].system.seconds
-for method, how in pairs {["e-bspiderboost"]={"average", 3e6}, nestedvr={"last", 3e7}, bsgd={"random", 3e6}} do
+for method, how in pairs {["e-bspiderboost"]={"average", 1e6}, nestedvr={"last", 1e7}, bsgd={"random", 1e6}} do
     local output, samples = how[1], math.tointeger(quick and how[2] / 30 or how[2])
     local unbroken, restarted, kills = t.path(method .. ".whole"), t.path(method .. ".parts"), 0
     local began = seconds()

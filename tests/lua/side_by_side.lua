@@ -41,9 +41,9 @@ local function options()
     local methods, n = {}, pick{2, 3, 5}
     for i = 1, n do
         methods[i] = {pick{"bsgd", "e-bsgd", "rt-mlmc", "bspiderboost", "sox"}, label="method " .. i}
-        methods[i].samples = pick{nil, 2e6}
+        methods[i].samples = pick{nil, 2.5e6}
     end
-    return {problem=p, methods=methods, step=pick{1e-2, 1e-3}, samples=3e6, reps=pick{1, 1, 3}, record=pick{2, 8},
+    return {problem=p, methods=methods, step=pick{1e-2, 1e-3}, samples=2e6, reps=pick{1, 1, 2}, record=pick{2, 8},
         clip=pick{nil, 1}, seed=pick{1, 2}}
 end
 
@@ -63,7 +63,7 @@ for i = 1, 6 do
     if i == 1 then
         local goes_on = {}
         for k, r in ipairs{one, several} do
-            local rows = r:run "method 1":resume{samples=4e6}:rows()
+            local rows = r:run "method 1":resume{samples=3e6}:rows()
             goes_on[k] = {rows[#rows].gap, #rows, rows[1].seconds ~= nil}
         end
         t.equal(goes_on[2], goes_on[1], "a run of it goes on")

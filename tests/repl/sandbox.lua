@@ -86,7 +86,9 @@ for name in next, all do
 end
 D.help "run"
 D.example "run"
-D.demo "quickstart"
+D.demo "bias_lab"
+D.demo "groups"
+D.demo "tune"
 D.lesson(7, {quick=true})
 D.show(D.figure("5a", {quick=true}):text())
 D.show "the end"

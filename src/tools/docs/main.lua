@@ -1,6 +1,6 @@
 -- main.lua [-q] SITE DRAWN [PART..]: writes the web pages into the folder SITE, or those parts of it: help, lessons,
 -- demos, figures, search. Figures come from DRAWN, where main.lua [-q] -f DRAWN NAME.. draws them. -q: with fewer
--- draws, to look at the pages themselves.
+-- draws and rows of data, to look at the pages themselves.
 local core = debug.getregistry()["debias.core"]
 local here = arg[0]:match "^(.*/)[^/]*$"
 package.path = here .. "../?.lua"
@@ -52,7 +52,7 @@ end
 local function place_of(address)
     local folder, stem = address:match "^(.*)/(.*)%.html$"
     return {root = "../", own = address, folder = site .. "/" .. folder, stem = stem, drawn = drawn, tools = here,
-        build = build}
+        build = build, quick = options.q}
 end
 
 local function copy(name)

@@ -39,7 +39,7 @@ end
 
 -- own: the globals of the notebook
 function forms.code(source, place, own)
-    local words, figures = run(source, own)
+    local words, figures = run(place.quick and source:gsub("n=50000", "n=5000") or source, own)
     local parts = {html.code_block(code(source, place), "listing")}
     parts[2] = words ~= "" and html.code_block("<samp>" .. html.escape(words) .. "</samp>", "session") or nil
     for _, figure in ipairs(figures) do
@@ -49,7 +49,7 @@ function forms.code(source, place, own)
     return table.concat(parts, "\n")
 end
 
--- place: {root =, own =, folder =, stem =}
+-- place: {root =, own =, folder =, stem =, quick = with fewer rows of data}
 return function(name, place)
     local own = script.environment {}
     local notebook = read({text = system.source("demos/" .. name), path = name, caller = "docs"}, 1)
