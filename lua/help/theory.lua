@@ -154,11 +154,11 @@ The spec holds every run's options and the readings of the plans.]],
         source = "tab:sample_complexity",
         words = {"scaling law", "convergence rate", "log-log slope"},
         example = [[
-            p = problem.invariant_logistic{d=2, noise_var=1}
+            p = problem.invariant_logistic{n=50, d=2, noise_var=1}
             c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}
             c:slopes()
             --> method  exponent  exponent_lo  exponent_hi  theory  planned  from    to
-            --> bsgd       7.301        7.212        7.391       6  5.92459   0.2  0.15]],
+            --> bsgd        7.26         6.86         7.67       6  5.96777   0.2  0.15]],
         see = {"complexity:slopes", "complexity:plot", "theory.plan", "theory.exponents", "run"},
     },
     ["complexity:plot"] = {
@@ -180,7 +180,7 @@ the methods that have no plan.]],
         errors = "unknown options; a window without any eps; bound=true where no method has a plan",
         source = "thm:bsgd, thm:ebsgd, thm:bspiderboost, thm:ebspiderboost, thm:ebsb:fcco, thm:nestedvr, thm:enestedvr",
         example = [[
-            p = problem.invariant_logistic{d=2, noise_var=1}
+            p = problem.invariant_logistic{n=50, d=2, noise_var=1}
             c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}
             c:plot{bound=true}:describe():match "Dotted.*%."
             --> Dotted: what theory.plan expects; BSGD thm:bsgd.]],
@@ -196,7 +196,7 @@ largest eps that both reached where b needs fewer at all of them; nil where it n
         returns = "a number, or nil",
         errors = "names of other methods, a call with a dot in place of the colon",
         example = [[
-            p = problem.invariant_logistic{d=2, noise_var=1}
+            p = problem.invariant_logistic{n=50, d=2, noise_var=1}
             c = complexity{problem=p, eps={0.2, 0.15}, reps=2,
               methods={{"bsgd"}, {"rt-mlmc", step=1e-2}}}
             c:crossing("bsgd", "rt-mlmc")
@@ -224,11 +224,11 @@ from= and to= fit within a window of eps, which c:plot{slopes={from=, to=}} shad
         returns = "a result",
         errors = "a call with a dot in place of the colon; from that is not below to, a window without any eps",
         example = [[
-            p = problem.invariant_logistic{d=2, noise_var=1}
+            p = problem.invariant_logistic{n=50, d=2, noise_var=1}
             c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}
             c:slopes()
             --> method  exponent  exponent_lo  exponent_hi  theory  planned  from    to
-            --> bsgd       7.301        7.212        7.391       6  5.92459   0.2  0.15]],
+            --> bsgd        7.26         6.86         7.67       6  5.96777   0.2  0.15]],
         see = {"complexity", "theory.exponents"},
     },
 }
