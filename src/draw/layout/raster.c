@@ -98,21 +98,23 @@ static bool has_stamp(raster *r, canvas_shape shape, double size)
 }
 
 typedef struct pixel {
-    double x, y; /* whole numbers */
+    ptrdiff_t x, y; /* of points far outside: somewhere there */
 } pixel;
 
 static pixel pixel_of(const raster *r, const double at[2])
 {
-    return (pixel){floor((at[0] - r->box.x0) / r->pixel), floor((at[1] - r->box.y0) / r->pixel)};
+    const double far = 1e9;
+    double x = floor((at[0] - r->box.x0) / r->pixel), y = floor((at[1] - r->box.y0) / r->pixel);
+    return (pixel){(ptrdiff_t)fmin(fmax(x, -far), far), (ptrdiff_t)fmin(fmax(y, -far), far)};
 }
 
 /* The k-th pixel of the stamp of a marker there; -1 outside. */
 static ptrdiff_t stamped(const raster *r, pixel centre, size_t k)
 {
-    double x = centre.x + r->stamp[2 * k], y = centre.y + r->stamp[2 * k + 1];
-    if (!(x >= 0 && x < (double)r->columns && y >= 0 && y < (double)r->rows))
+    ptrdiff_t x = centre.x + r->stamp[2 * k], y = centre.y + r->stamp[2 * k + 1];
+    if ((size_t)x >= r->columns || (size_t)y >= r->rows)
         return -1;
-    return (ptrdiff_t)y * (ptrdiff_t)r->columns + (ptrdiff_t)x;
+    return y * (ptrdiff_t)r->columns + x;
 }
 
 bool raster_marker(raster *r, canvas_shape shape, double size, const double at[2])
