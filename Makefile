@@ -130,8 +130,10 @@ $(foreach v,flags editor,$(eval $(call last_built,$v)))
 
 # ---- Tests ----
 
-san_tests      := $(wildcard tests/unit tests/lua tests/matrix tests/repl demos) tests/tools/mutations
-tsan_tests     := tests/unit tests/lua tests/matrix
+of_library     := tests/tools/host/sanitized
+san_tests      := $(wildcard tests/unit tests/lua tests/matrix tests/repl demos) tests/tools/mutations \
+                  $(of_library)
+tsan_tests     := tests/unit tests/lua tests/matrix $(of_library)
 valgrind_tests := $(wildcard tests/repl/session*) tests/lua
 long_tests     := $(wildcard tests/unit tests/lua tests/matrix tests/repl tests/golden tests/tools tests/mpi \
                   tests/faults tests/long demos)
@@ -307,6 +309,7 @@ check-deb: ## test the Debian packages
 # What several tests would else build at once.
 installs := tests/tools tests/tools/install tests/tools/languages tests/tools/library
 run-tests: $(if $(TESTS),$(if $(filter $(installs),$(TESTS)),installable),installable)
+run-tests: $(if $(filter $(of_library),$(TESTS)),$(B)/libdebias.a)
 run-tests: $(B)/debias $(PARTS) $(FORMS) $(UNIT) $(BENCH) $(HELPERS) ## run the tests named by TESTS
 	$(Q)B=$(B) JOBS=$$(($(JOBS) + 2)) CC="$(CC)" tests/run $(TESTS)
 
