@@ -138,12 +138,12 @@ the end silences.
 
 Ctrl-C ends a command of the shell, and not the session; an exit code that is not 0 is shown.
 
-Code that Ctrl-C stops is stopped for good, whatever pcall or coroutine it is in; a run returns what it has, so that
-r = run{..} sets r, and the rest of the entry is dropped. Of an experiment that an error in a function of yours ends, _
-is what it has (help"unfinished"). A local variable ends with its entry: leave out the word
-local to keep a value. Your own global hides a name of debias (a note says so) until you set it to nil. Names without
-a value are errors at the prompt and in the main script, not in libraries. A recursion that is between 100000 and
-200000 calls deep ends with "stack overflow".
+Code that Ctrl-C stops is stopped for good, whatever pcall or coroutine it is in; a run returns what it has. The line
+that gets it goes on to its end, without new calls: r = run{..} sets r, and so does r = f() where f returns the run. The
+rest of the entry is dropped. Of an experiment that an error in a function of yours ends, _ is what it has
+(help"unfinished"). A local variable ends with its entry: leave out the word local to keep a value. Your own global
+hides a name of debias (a note says so) until you set it to nil. Names without a value are errors at the prompt and in
+the main script, not in libraries. A recursion that is between 100000 and 200000 calls deep ends with "stack overflow".
 
 Tab completes globals, fields, methods after a colon, the options of the call at the cursor and what they may be, and
 in texts the names of files, figures, demos and pages, or the keys of a table: t["na. It runs no code of yours: what a

@@ -81,9 +81,9 @@ make install and the package lua-debias put debias.so where lua5.4 looks; elsewh
 In a script of debias itself the same lines work, too, and the names are also globals. There are no options of a
 command line: seed is 1, threads one per processor, unless a call says otherwise. A process may hold several states,
 each on its own thread. Ctrl-C ends a long call with what it has, as in debias: r = D.run{..} is assigned, and the
-host's error comes when the script does anything more. The calls of a state end when the host's handler of Ctrl-C puts
-a hook on its main thread, as lua5.4 does. While a function of the script that is not compiled runs, the error comes at
-once.
+host's error comes when the line has ended, or calls anything more. The calls of a state end when the host's handler of
+Ctrl-C puts a hook on its main thread, as lua5.4 does. While a function of the script that is not compiled runs, the
+error comes at once.
 
 Programs in C, Python and R take the engine alone from libdebias: debias.h says how, pkg-config debias what to link.
 It has bias and its slopes, expectations, correct, runs, moments, values to a tolerance by v-mlmc, and problems with

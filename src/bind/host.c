@@ -3,8 +3,7 @@
 
 #include "bind/bind.h"
 #include "bind/callback.h"
-
-enum { GRACE = 1000 }; /* instructions */
+#include "bind/delivery.h"
 
 typedef struct record {
     atomic_int *interrupt, own;
@@ -12,7 +11,7 @@ typedef struct record {
     lua_State *main;
     lua_Hook hook; /* the host's while it waits; NULL: none does */
     int mask, count;
-    bool goes_on; /* the host's code, with what it got */
+    delivery way; /* of what the library returns */
 } record;
 
 static record *record_of(lua_State *L)
@@ -33,22 +32,6 @@ void bind_set_interrupt(lua_State *L, atomic_int *flag)
     record_of(L)->interrupt = flag;
 }
 
-bool bind_is_returning(lua_State *L, lua_Debug *ar, bool *goes_on)
-{
-    lua_Debug caller;
-    lua_getinfo(L, "S", ar);
-    if (ar->event != LUA_HOOKCALL) { /* a tail call has replaced its caller */
-        bool returning = bind_is_library(ar) || !*goes_on;
-        *goes_on = *goes_on || !bind_is_library(ar);
-        return returning;
-    }
-    if (!lua_getstack(L, 1, &caller))
-        return true;
-    lua_getinfo(L, "S", &caller);
-    return *caller.what == 'C' || bind_is_library(&caller) ||
-           strcmp(ar->source, "=[debias]/lua/prompt/strict.lua") == 0;
-}
-
 /* Whether the host calls something new: what was interrupted has ended. */
 static bool is_new(lua_State *L, lua_Debug *ar)
 {
@@ -62,25 +45,42 @@ static bool is_new(lua_State *L, lua_Debug *ar)
     return *caller.what == 'C' && *ar->what == 'm' && !bind_is_library(ar);
 }
 
-static bool is_returning(lua_State *L, lua_Debug *ar)
+/* Whether a chunk of the user's ends, which has nobody to return to that would be broken off. */
+static bool ends(lua_State *L, lua_Debug *ar)
 {
-    if (ar->event != LUA_HOOKRET)
-        return bind_is_returning(L, ar, &record_of(L)->goes_on);
     lua_getinfo(L, "S", ar);
-    return *ar->what != 'm' || bind_is_library(ar);
+    return ar->event == LUA_HOOKRET && *ar->what == 'm' && !bind_is_library(ar);
+}
+
+static int call_hook(lua_State *L)
+{
+    record_of(L)->hook(L, lua_touserdata(L, 1));
+    return 0;
+}
+
+/* A host's hook names the line of the second function on the stack: below a call that is refused it
+ * is the user's, else the user's is put there. */
+static void give_back(record *r, lua_State *L, lua_Debug *ar)
+{
+    lua_sethook(L, r->hook, r->mask, r->count);
+    *r->interrupt = 0;
+    if (ar->event == LUA_HOOKCALL) {
+        r->hook(L, ar);
+    } else {
+        lua_pushcfunction(L, call_hook);
+        lua_pushlightuserdata(L, ar);
+        lua_call(L, 1, 0);
+    }
 }
 
 /* The hook that stands in the place of the host's. */
 static void await_return(lua_State *L, lua_Debug *ar)
 {
     record *r = record_of(L);
-    if (is_new(L, ar)) {
+    if (is_new(L, ar))
         lua_sethook(L, NULL, 0, 0);
-    } else if (!is_returning(L, ar)) {
-        lua_sethook(L, r->hook, r->mask, r->count);
-        *r->interrupt = 0;
-        r->hook(L, ar);
-    }
+    else if (ends(L, ar) || !delivery_goes_on(&r->way, L, ar))
+        give_back(r, L, ar);
 }
 
 /* A hook that waits may have been taken off: by await_return, or by whoever sets another. */
@@ -103,7 +103,8 @@ void bind_host_watch(lua_State *L, bind_host *h)
 
 void bind_host_heed(bind_host *h)
 {
-    bool hooked = lua_gethook(h->main) != h->before && lua_gethookcount(h->main) == 1;
+    lua_Hook now = lua_gethook(h->main);
+    bool hooked = now != h->before && now != await_return && lua_gethookcount(h->main) == 1;
     if (hooked && !*h->interrupt) {
         h->asked = true;
         *h->interrupt = 1;
@@ -112,7 +113,6 @@ void bind_host_heed(bind_host *h)
 
 void bind_host_leave(lua_State *L, bind_host *h)
 {
-    enum { EVENTS = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT };
     record *r = record_of(L);
     bind_host_heed(h);
     if (!h->asked)
@@ -120,8 +120,8 @@ void bind_host_leave(lua_State *L, bind_host *h)
     r->hook = lua_gethook(h->main);
     r->mask = lua_gethookmask(h->main);
     r->count = lua_gethookcount(h->main);
-    r->goes_on = false;
-    lua_sethook(h->main, await_return, EVENTS, GRACE);
+    r->way = (delivery){0};
+    delivery_watch(h->main, await_return);
     if (L != h->main)
-        lua_sethook(L, await_return, EVENTS, GRACE);
+        delivery_watch(L, await_return);
 }

@@ -1,8 +1,7 @@
 /* A host of the module ends what a Lua state runs by a hook on its main state for every
  * instruction, as stock Lua's handler of Ctrl-C does. The engine call then returns what it has; the
- * hook waits until the library has returned that to the user's code, which can assign it, and is
- * called when this code calls anything further, ends, or has gone on for a thousand instructions.
- */
+ * hook waits until the library has returned that and the user's line that gets it has ended
+ * (bind/delivery.h). */
 #pragma once
 
 #include <lua.h>
@@ -25,7 +24,3 @@ void bind_host_heed(bind_host *h);
 
 /* The call has ended. */
 void bind_host_leave(lua_State *L, bind_host *h);
-
-/* Whether the event, of a call or a count, is of the library on its way back to the user's code, or
- * the first count in that code, which may not have assigned yet what it got: *goes_on then. */
-bool bind_is_returning(lua_State *L, lua_Debug *ar, bool *goes_on);

@@ -13,16 +13,16 @@
 
 #include "bind/bind.h"
 #include "bind/callback.h"
-#include "bind/host.h"
+#include "bind/delivery.h"
 #include "engine/machine/ranks.h"
 #include "terminal/output.h"
 
-enum { GRACE = 1000, GRACE_MS = 45, LAST_SECONDS = 2 };
+enum { GRACE_MS = 45, LAST_SECONDS = 2 };
 
 static lua_State *volatile running;
 static atomic_int interrupted; /* the session's bind_interrupt */
 static atomic_int arrived, insist, patient;
-static bool goes_on;          /* the user's code, with what the library has returned */
+static delivery way;          /* of what the library returns */
 static bool broken;           /* a function that an engine call calls was broken off */
 static char out_of_time[64];  /* the words for SIGXCPU */
 static struct timespec since; /* the first event of the hook; zeros: none yet */
@@ -39,11 +39,15 @@ static bool is_late(void)
 }
 
 /* Whether the event belongs to what is to return what it has: an engine call with the functions
- * that it calls, or the library around it. The user's code must do nothing more with it than assign
- * it to a global. */
+ * that it calls, the library around it, or the user's line that takes it. */
 static bool finishes(lua_State *L, lua_Debug *ar)
 {
-    return bind_callbacks ? !insist : bind_is_returning(L, ar, &goes_on);
+    if (insist)
+        return !bind_callbacks && !delivery_reaches_user(L, ar);
+    if (!bind_callbacks)
+        return delivery_goes_on(&way, L, ar);
+    delivery_rest(L);
+    return true;
 }
 
 /* Whether what is broken off was a function that the library calls and that has failed for it, not
@@ -56,37 +60,46 @@ static bool is_caught(lua_State *L, lua_Debug *ar)
     return bind_is_library(ar);
 }
 
+static void begin_anew(void)
+{
+    insist = broken = false;
+    way = (delivery){0};
+    since = (struct timespec){0};
+}
+
+static void break_code(lua_State *L)
+{
+    broken = broken || bind_callbacks;
+    if (insist) /* the stack is no longer deep, as it may be at first: to set a hook visits all of
+                   it */
+        delivery_watch(L, lua_gethook(L));
+    insist = 1;
+    bind_fail(L, NULL, "%s", interrupt_message());
+}
+
 static void stop(lua_State *L, lua_Debug *ar)
 {
     if (bind_saving) {
         since = (struct timespec){0}; /* the time to return begins after it */
+        delivery_rest(L);
         return;
     }
     if (!interrupted) { /* a coroutine that slept since an interrupt now over */
         lua_sethook(L, NULL, 0, 0);
-    } else if ((broken && !bind_callbacks) || is_caught(L, ar)) {
-        /* the library around it has its own time to return */
-        broken = goes_on = false;
-        insist = 0;
-        since = (struct timespec){0};
-        lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, GRACE);
-    } else if (!finishes(L, ar) || is_late()) {
-        broken = broken || bind_callbacks;
-        if (insist) /* the stack is no longer deep, as it may be at first: to set a hook visits all
-                       of it */
-            lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, 1);
-        insist = 1;
-        bind_fail(L, NULL, "%s", interrupt_message());
+        return;
     }
+    if ((broken && !bind_callbacks) || is_caught(L, ar))
+        begin_anew(); /* the library around it has its own time to return */
+    if (!finishes(L, ar) || is_late())
+        break_code(L);
 }
 
 /* A hook that is there already goes on counting: a coroutine may be resumed again and again. The
  * functions called are safe in a signal handler. */
 static void arm(lua_State *L)
 {
-    int count = insist ? 1 : GRACE;
-    if (L && (lua_gethook(L) != stop || lua_gethookcount(L) > count))
-        lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, count);
+    if (L && (lua_gethook(L) != stop || (insist && lua_gethookcount(L) > 1)))
+        delivery_watch(L, stop);
 }
 
 static struct termios found; /* the terminal's modes when the program began, */
@@ -127,10 +140,9 @@ static void break_off(int number)
 /* Takes it back, for the time being. */
 static void go_on(void)
 {
-    arrived = insist = interrupted = 0;
+    arrived = interrupted = 0;
     *bind_broken_off = '\0';
-    broken = goes_on = false;
-    since = (struct timespec){0};
+    begin_anew();
 }
 
 /* What must end ends: a script at the second signal, and all within two seconds of a SIGTERM,

@@ -1,8 +1,8 @@
 /* Signals. SIGINT, SIGTERM, SIGHUP and SIGXCPU set the session's bind_interrupt, which ends engine
  * calls with what they have, and put a hook on the running Lua state. It lets the library return
- * and the user's code assign what it got, for 45 ms of its thread at most, but raises "interrupted"
- * when the user's code calls anything further or has gone on for a thousand instructions; after
- * that at every instruction, so that no pcall and no coroutine can go on. */
+ * and the user's line take what it returns (bind/delivery.h), for 45 ms of its thread at most; then
+ * it raises "interrupted", and after that at every instruction, so that no pcall and no coroutine
+ * can go on. */
 #pragma once
 
 #include <lua.h>
