@@ -64,10 +64,21 @@ class _Correction(c.Structure):
                 ("watch", c.POINTER(_Watch))]
 
 
+_step_type = c.CFUNCTYPE(_int, _handle, c.c_uint64, _numbers)
+_batch_type = c.CFUNCTYPE(_int, _handle, c.c_uint64, c.POINTER(_size))
+_update_type = c.CFUNCTYPE(_int, _handle, _size, c.c_uint64, _numbers, _numbers, _numbers)
+_metrics_type = c.CFUNCTYPE(_int, _handle, _size, c.c_uint64, _numbers, _numbers)
+
+
+class _Hooks(c.Structure):
+    _fields_ = [("context", _handle), ("step", _step_type), ("m", _batch_type), ("update", _update_type),
+                ("metrics", _metrics_type), ("n_metrics", _size), ("metric_names", c.POINTER(c.c_char_p))]
+
+
 class _Settings(c.Structure):
     _fields_ = [("samples", c.c_uint64), ("steps", c.c_uint64), ("step", _double), ("clip", _double), ("reps", _size),
                 ("seed", c.c_uint64), ("record", _size), ("threads", _size), ("x0", _handle), ("op", _handle),
-                ("interrupt", _handle)]
+                ("interrupt", _handle), ("hooks", c.POINTER(_Hooks))]
 
 
 class _Own(c.Structure):
@@ -464,13 +475,46 @@ def schedule(name, a, **options):
     return {"step": a, "schedule": name, **{"schedule." + option: value for option, value in options.items()}}
 
 
+def _assigned(f):
+    """A callback that puts f(t) where its last argument points."""
+    def call(_, t, place):
+        place[0] = f(t)
+    return call
+
+
+def _hooks(dim, options):
+    """The functions among the options, which are taken out."""
+    made = _Hooks()
+    if callable(options.get("step")):
+        made.step = _guarded(_step_type, _assigned(options.pop("step")))
+    if callable(options.get("m")):
+        made.m = _guarded(_batch_type, _assigned(options.pop("m")))
+    if callable(options.get("update")):
+        update = options.pop("update")
+
+        def updated(_, replicate, t, x, v, out):
+            _view(out, dim)[...] = update(_view(x, dim), _view(v, dim), t, replicate)
+        made.update = _guarded(_update_type, updated)
+    if isinstance(options.get("metrics"), dict):
+        metrics = options.pop("metrics")
+
+        def measured(_, replicate, t, x, value):
+            _view(value, len(metrics))[...] = [f(_view(x, dim)) for f in metrics.values()]
+        made.metrics, made.n_metrics = _guarded(_metrics_type, measured), len(metrics)
+        made.metric_names = (c.c_char_p * len(metrics))(*[name.encode() for name in metrics])
+    return made
+
+
 def run(problem, method, step=None, reps=10, operator=None, on_record=None, look=None, **options):
     """Runs the method. step: a number, or a schedule. options: the method's and those of run{..} at the prompt, among
     them samples=, steps= or seconds=, clip=, seed=, record=, x0=, output=, tol=, update= and prox= with their own.
+    step and m may be functions of t = 1, 2, .., update one of (x, v, t, replicate) that returns the new x, and metrics
+    a dict of functions of x, which are columns.
     on_record(row), after each record: True ends the run."""
     handle = _given(problem, Problem)
     options |= step if isinstance(step, dict) else {} if step is None else {"step": step}
-    settings = _filled(_Settings, op=operator and _given(operator, Operator))
+    hooks = _hooks(problem.dim, options)
+    settings = _filled(_Settings, hooks=c.pointer(hooks), op=operator and _given(operator, Operator))
 
     def recorded(_, __, row):
         return bool(on_record(row))

@@ -70,11 +70,15 @@ schedule <- function(.name, .a, ...) {
     c(list(step = .a, schedule = .name), options)
 }
 
-# step: a number, or a schedule. Further options: the method's and those of run{..} at the prompt. Columns of means over
+# step: a number, or a schedule. Further options: the method's and those of run{..} at the prompt; step and m may be
+# functions of t = 1, 2, .., update one of (x, v, t, replicate) that returns the new x, and metrics a list of functions
+# of x by the names of their columns. Columns of means over
 # the replicates; attributes "final", a column for each replicate, and "stop".
 run <- function(.problem, .method, ..., step = NULL, reps = 10, operator = NULL) {
     options <- c(list(...), if (is.list(step)) step else without_null(list(step = step)), list(reps = reps))
-    called("d_run", .problem, .method, as_options(options), operator, reps)
+    is_hook <- vapply(options, function(each) is.function(each) || is.list(each), TRUE)
+    hooks <- lapply(options[is_hook], function(each) if (is.list(each)) lapply(each, guarded) else guarded(each))
+    called("d_run", .problem, .method, as_options(options[!is_hook]), operator, reps, hooks)
 }
 
 # Moments of the method's estimates of the gradient (value = TRUE: of the value) at x; attribute "facts".

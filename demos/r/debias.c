@@ -468,12 +468,85 @@ static SEXP columns_of(const debias_run *r)
     return list;
 }
 
+/* The functions of a run's. */
+typedef struct hooks {
+    SEXP step, m, update, metrics;
+    size_t dim;
+} hooks;
+
+static int hook_step(void *context, uint64_t t, double *size)
+{
+    const hooks *h = context;
+    SEXP at = PROTECT(Rf_ScalarReal((double)t));
+    return call(PROTECT(Rf_lang2(h->step, at)), size, 1, 1);
+}
+
+static int hook_m(void *context, uint64_t t, size_t *m)
+{
+    const hooks *h = context;
+    double answer = 0;
+    SEXP at = PROTECT(Rf_ScalarReal((double)t));
+    int failed = call(PROTECT(Rf_lang2(h->m, at)), &answer, 1, 1);
+    *m = answer >= 1 && answer <= 1e9 ? (size_t)answer : 0;
+    return failed;
+}
+
+static SEXP vector(const double *from, size_t n)
+{
+    SEXP s = Rf_allocVector(REALSXP, (R_xlen_t)n);
+    memcpy(REAL(s), from, n * sizeof *from);
+    return s;
+}
+
+static int hook_update(void *context, size_t replicate, uint64_t t, const double *x, const double *v, double *next)
+{
+    const hooks *h = context;
+    SEXP at = PROTECT(vector(x, h->dim)), direction = PROTECT(vector(v, h->dim));
+    SEXP step = PROTECT(Rf_ScalarReal((double)t)), r = PROTECT(Rf_ScalarReal((double)replicate));
+    return call(PROTECT(Rf_lang5(h->update, at, direction, step, r)), next, h->dim, 4);
+}
+
+static int hook_metrics(void *context, size_t replicate, uint64_t t, const double *x, double *value)
+{
+    const hooks *h = context;
+    int failed = 0;
+    (void)replicate, (void)t;
+    for (R_xlen_t i = 0; i < Rf_xlength(h->metrics) && !failed; i++) {
+        SEXP at = PROTECT(vector(x, h->dim));
+        failed = call(PROTECT(Rf_lang2(VECTOR_ELT(h->metrics, i), at)), value + i, 1, 1);
+    }
+    return failed;
+}
+
+static void read_hooks(SEXP list, hooks *h, debias_hooks *as)
+{
+    SEXP names = Rf_getAttrib(element(list, "metrics"), R_NamesSymbol);
+    size_t n = (size_t)Rf_xlength(names);
+    const char **name = (const char **)R_alloc(n + 1, sizeof *name);
+    h->step = element(list, "step");
+    h->m = element(list, "m");
+    h->update = element(list, "update");
+    h->metrics = element(list, "metrics");
+    for (size_t i = 0; i < n; i++)
+        name[i] = CHAR(STRING_ELT(names, (R_xlen_t)i));
+    *as = (debias_hooks){.context = h,
+                         .step = Rf_isNull(h->step) ? NULL : hook_step,
+                         .m = Rf_isNull(h->m) ? NULL : hook_m,
+                         .update = Rf_isNull(h->update) ? NULL : hook_update,
+                         .metrics = n ? hook_metrics : NULL,
+                         .n_metrics = n,
+                         .metric_names = name};
+}
+
 /* Its columns; as attributes the last points, a column for each replicate, and why it ended. */
-SEXP d_run(SEXP p, SEXP method, SEXP list, SEXP op, SEXP replicates)
+SEXP d_run(SEXP p, SEXP method, SEXP list, SEXP op, SEXP replicates, SEXP functions)
 {
     debias_error error;
+    debias_hooks asked;
     size_t reps = (size_t)Rf_asReal(replicates), d = debias_problem_dim(pointer(p, PROBLEM));
-    debias_settings s = {.op = Rf_isNull(op) ? NULL : pointer(op, OPERATOR)};
+    debias_settings s = {.op = Rf_isNull(op) ? NULL : pointer(op, OPERATOR), .hooks = &asked};
+    hooks h = {.dim = d};
+    read_hooks(functions, &h, &asked);
     under_way u;
     begin(&u);
     debias_run *r = debias_run_watched(pointer(p, PROBLEM), CHAR(STRING_ELT(method, 0)), options(list), &s, &u.watch,

@@ -293,8 +293,29 @@ DEBIAS_API int debias_problem_objective(const debias_problem *p, const double *x
 DEBIAS_API int debias_problem_minimizer(const debias_problem *p, double *x, double *value,
                                         debias_error *error);
 
-/* The settings of a run; zero, as after = {0}, means the default. Each but op and interrupt may as
- * well be given by its name among the options. */
+/* The caller's functions in place of options of a run, as functions among the options of run{..} at
+ * the prompt. Each may be NULL. They are called in the order of steps t = 1, 2, .. and of
+ * replicates 0, 1, .., and the run then has one thread. A step size or batch of no use ends the run
+ * before its step, with what it has; at the first step it is an error. */
+typedef struct debias_hooks {
+    void *context;
+    /* *size <- the step size, finite and >= 0; in place of "step". */
+    int (*step)(void *context, uint64_t t, double *size);
+    /* *m <- the inner batch, 1 to 1e9; in place of "m". */
+    int (*m)(void *context, uint64_t t, size_t *m);
+    /* next, dim numbers <- the point after a step from x in the direction v; in place of "step",
+     * "update" and "prox". */
+    int (*update)(void *context, size_t replicate, uint64_t t, const double *x, const double *v,
+                  double *next);
+    /* value, n_metrics numbers <- columns of the caller's, by metric_names, of the point that is
+     * reported after step t; no column of a run has such a name. */
+    int (*metrics)(void *context, size_t replicate, uint64_t t, const double *x, double *value);
+    size_t n_metrics;
+    const char *const *metric_names;
+} debias_hooks;
+
+/* The settings of a run; zero, as after = {0}, means the default. Each but op, interrupt
+ * and hooks may as well be given by its name among the options. */
 typedef struct debias_settings {
     uint64_t samples; /* budget of one replicate in evaluations of g and its Jacobian, or */
     uint64_t steps;   /* its budget in steps; one of the two */
@@ -307,6 +328,7 @@ typedef struct debias_settings {
     const double *x0; /* dim numbers; the problem's start */
     const debias_operator *op;              /* instead of an option "order" */
     const volatile sig_atomic_t *interrupt; /* the run ends once it is not zero; NULL */
+    const debias_hooks *hooks;              /* NULL */
 } debias_settings;
 
 /* Runs the method ("bsgd", "e-bsgd", ..) to the end of its budget. Options are the method's ("m",
@@ -348,7 +370,8 @@ DEBIAS_API double debias_run_value(const debias_run *r, size_t replicate, size_t
                                    size_t column);
 
 /* x <- the last point of replicate 0 .. reps-1 (dim numbers); why the run stopped ("budget",
- * "on_record", "interrupted", "diverged"); how many replicates met a number that is not finite. */
+ * "tol", "on_record", "schedule" where a step had no size or batch, "interrupted", "diverged"); how
+ * many replicates met a number that is not finite. */
 DEBIAS_API void debias_run_final(const debias_run *r, size_t replicate, double *x);
 DEBIAS_API const char *debias_run_stop(const debias_run *r);
 DEBIAS_API size_t debias_run_diverged(const debias_run *r);

@@ -1,6 +1,7 @@
 /* Runs. A debias_run holds the ensemble with what its configuration points to. */
 #include "engine/machine/parallel.h"
 #include "engine/run/ensemble.h"
+#include "library/hooks.h"
 #include "library/option.h"
 #include "library/own.h"
 #include "library/run_options.h"
@@ -13,24 +14,11 @@ struct debias_run {
     own_view problem;
     library_run_options options;
     library_watch watch;
-    debias_on_record *record; /* the caller's, or NULL */
-    void *context;
-    int code;   /* what record failed with */
+    library_hooks hooks;
     double *x0; /* row */
     run_config config;
     ensemble *ensemble;
 };
-
-static status on_record(void *context, const ensemble *e, size_t row)
-{
-    debias_run *r = context;
-    (void)e;
-    int code = r->record(r->context, r, row);
-    r->code = code < 0 ? code : 0;
-    if (code < 0)
-        return STATUS_CALLBACK;
-    return code > 0 ? STATUS_ON_RECORD : STATUS_OK;
-}
 
 /* Whether there is one start for all, or one for each replicate. */
 static int check_start(const debias_run *r, const arg *x0, debias_error *error)
@@ -81,11 +69,11 @@ static void configure(debias_run *r, const debias_settings *s)
         .rule = o->rule,
         .seed = s && s->seed ? s->seed : (uint64_t)o->given[RUN_SEED].number,
         .threads = o->given[RUN_THREADS].given ? threads : parallel_processors(),
-        .hooks = {.context = r, .record = r->record ? on_record : NULL},
         .interrupt = r->watch.interrupt,
         .progress = r->watch.report,
     };
     run_options_set(&r->config, o->given);
+    library_hooks_set(&r->hooks, &r->config);
 }
 
 /* Reads all that is given. */
@@ -94,7 +82,8 @@ static int prepare(debias_run *r, const debias_problem *p, const char *method,
 {
     if (debias_problem_dim(p) == 0)
         return library_fail(error, "expected a problem with an x, got one of dim 0");
-    if (library_run_options_read(&r->options, p, method, options, s, error) < 0)
+    if (library_hooks_begin(&r->hooks, options, (const problem *)p, error) < 0 ||
+        library_run_options_read(&r->options, p, method, &r->hooks, s, error) < 0)
         return -1;
     configure(r, s);
     return start_at(r, &r->options.given[RUN_X0], error);
@@ -113,7 +102,8 @@ static int run(debias_run *r, const debias_problem *p, debias_error *error)
     status s = ensemble_run(r->ensemble);
     if (s >= 0)
         return 0;
-    return library_fail_callback(error, s, r->code ? r->code : library_own_code(p));
+    library_hooks_fail(&r->hooks, s, library_own_code(p), error);
+    return s == STATUS_CALLBACK && r->hooks.refused_at ? library_fail_in("run", error) : -1;
 }
 
 debias_run *debias_run_watched(const debias_problem *p, const char *method,
@@ -126,8 +116,10 @@ debias_run *debias_run_watched(const debias_problem *p, const char *method,
         library_fail_status(error, STATUS_NO_MEMORY);
         return NULL;
     }
-    r->record = record;
-    r->context = watch ? watch->context : NULL;
+    r->hooks = (library_hooks){.asked = settings ? settings->hooks : NULL,
+                               .record = record,
+                               .context = watch ? watch->context : NULL,
+                               .run = r};
     library_watch_begin(&r->watch, watch, settings ? settings->interrupt : NULL);
     p = library_own_view(&r->problem, p);
     bool ok =
@@ -153,6 +145,7 @@ void debias_run_free(debias_run *r)
         return;
     free(r->ensemble);
     free(r->x0);
+    library_hooks_end(&r->hooks);
     library_estimator_end(&r->options.by);
     free(r);
 }

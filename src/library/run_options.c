@@ -227,13 +227,18 @@ static int take_settings(arg *a, const debias_problem *p, const debias_settings 
     return 0;
 }
 
-static int check(const library_run_options *o, const debias_problem *p, debias_error *error)
+static int check(const library_run_options *o, const library_hooks *h, const debias_problem *p,
+                 debias_error *error)
 {
     char why[RULE_WHY];
     const char *wrong = run_options_wrong(o->given, (const problem *)p);
     wrong = wrong ? wrong : rule_wrong(&o->rule, debias_problem_dim(p), why);
-    if (!wrong && !o->given[RUN_STEP].given)
+    if (!wrong && !o->given[RUN_STEP].given && !library_hooks_size(h) && !library_hooks_move(h))
         wrong = "option 'step' must be given: step size";
+    if (!wrong && o->given[RUN_STEP].given && library_hooks_size(h))
+        wrong = "'step' is given as a hook and as a setting";
+    if (!wrong && o->given[RUN_STEP].given && library_hooks_move(h))
+        wrong = "step does not go with a function as update, which makes the step itself";
     return wrong ? library_fail(error, "%s", wrong) : 0;
 }
 
@@ -246,9 +251,10 @@ static void settle(library_run_options *o, const table *t, schedule_kind kind)
 }
 
 int library_run_options_read(library_run_options *o, const debias_problem *p, const char *method,
-                             const debias_option *options, const debias_settings *settings,
+                             const library_hooks *hooks, const debias_settings *settings,
                              debias_error *error)
 {
+    const debias_option *options = hooks->options;
     static const debias_settings none = {0};
     const debias_settings *s = settings ? settings : &none;
     table t = {.n = 0};
@@ -261,7 +267,7 @@ int library_run_options_read(library_run_options *o, const debias_problem *p, co
     if (library_estimator_read(&o->by, p, OF_GRADIENT, method, options, &more, s->op, error) < 0)
         return -1;
     settle(o, &t, kind);
-    if (take_settings(o->given, p, s, error) < 0 || check(o, p, error) < 0)
+    if (take_settings(o->given, p, s, error) < 0 || check(o, hooks, p, error) < 0)
         return -1;
     o->step.a = o->given[RUN_STEP].number;
     return 0;

@@ -3,6 +3,7 @@
 
 #include "engine/run/options.h"
 #include "library/estimator.h"
+#include "library/hooks.h"
 
 typedef struct library_run_options {
     arg given[RUN_PARAMS];
@@ -11,8 +12,8 @@ typedef struct library_run_options {
     library_estimator by;
 } library_run_options;
 
-/* Reads them all, the method's too, into a zeroed *o, whose estimator is to be ended in both cases.
- * settings may be NULL. 0, or -1 with an error. */
+/* Reads hooks->options, the method's too, into a zeroed *o, whose estimator is to be ended in both
+ * cases. settings may be NULL. 0, or -1 with an error. */
 int library_run_options_read(library_run_options *o, const debias_problem *p, const char *method,
-                             const debias_option *options, const debias_settings *settings,
+                             const library_hooks *hooks, const debias_settings *settings,
                              debias_error *error);

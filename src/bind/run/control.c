@@ -8,6 +8,7 @@
 #include "bind/run/schedule.h"
 #include "bind/run/trace.h"
 #include "engine/machine/ranks.h"
+#include "engine/run/options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -299,26 +300,6 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Whether the name is the column's or one of its limits'. */
-static bool is_of(const char *name, const char *column)
-{
-    const char *rest = name + strlen(column);
-    return strncmp(name, column, strlen(column)) == 0 &&
-           (!*rest || strcmp(rest, "_lo") == 0 || strcmp(rest, "_hi") == 0);
-}
-
-/* Whether it is a column already, of all runs or of those on this problem. */
-static bool is_column(const char *name, const problem_type *type)
-{
-    for (size_t k = 0; k < TRACE_COLUMNS; k++)
-        if (is_of(name, trace_column_name(NULL, k)))
-            return true;
-    for (size_t k = 0; k < type->nmeasures; k++)
-        if (is_of(name, type->measures[k].name))
-            return true;
-    return strcmp(name, "rep") == 0 || strcmp(name, "method") == 0;
-}
-
 /* Reads the names of the metrics, the table on the top, in order. */
 static size_t read_names(lua_State *L, bind_control *c)
 {
@@ -329,7 +310,7 @@ static size_t read_names(lua_State *L, bind_control *c)
         if (!*name)
             bind_fail(L, c->function, "option 'metrics': expected names, got %s as one",
                       bind_describe(L, -2));
-        if (is_column(name, type))
+        if (run_has_column(name, type))
             bind_fail(L, c->function, "option 'metrics': '%s' is a column already", name);
         if (!bind_callable(L, -1))
             bind_fail(L, c->function, "option 'metrics.%s': expected a function, got %s", name,

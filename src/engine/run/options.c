@@ -1,6 +1,8 @@
 /* The options of a run. */
 #include "options.h"
 
+#include <string.h>
+
 const param run_params[RUN_PARAMS] = {
     [RUN_PROBLEM] = {"problem", PARAM_OBJECT, .flags = PARAM_PROMPT | PARAM_REQUIRED,
                      .choices = "problem", .meaning = "what to minimize"},
@@ -61,6 +63,25 @@ const param run_params[RUN_PARAMS] = {
                    .meaning =
                        "draw the curve while the run goes on, on a terminal; changes no result"},
 };
+
+/* Whether the name is the column's or one of its limits'. */
+static bool is_of(const char *name, const char *column)
+{
+    const char *rest = name + strlen(column);
+    return strncmp(name, column, strlen(column)) == 0 &&
+           (!*rest || strcmp(rest, "_lo") == 0 || strcmp(rest, "_hi") == 0);
+}
+
+bool run_has_column(const char *name, const problem_type *type)
+{
+    for (size_t k = 0; k < TRACE_COLUMNS; k++)
+        if (is_of(name, trace_column_name(NULL, k)))
+            return true;
+    for (size_t k = 0; k < type->nmeasures; k++)
+        if (is_of(name, type->measures[k].name))
+            return true;
+    return strcmp(name, "rep") == 0 || strcmp(name, "method") == 0;
+}
 
 const char *run_options_wrong(const arg a[RUN_PARAMS], const problem *p)
 {

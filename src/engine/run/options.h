@@ -31,6 +31,9 @@ enum {
 
 extern const param run_params[RUN_PARAMS];
 
+/* Whether the name is that of a column of every run on such a problem, or of a limit of one. */
+bool run_has_column(const char *name, const problem_type *type);
+
 /* What is wrong with them for a run on p, or NULL. */
 const char *run_options_wrong(const arg a[RUN_PARAMS], const problem *p);
 

@@ -33,6 +33,16 @@ told(moments(p, reps = 10, x = 1))
 #> x: expected 10 numbers, got 1
 told(run(p, "bsgd", step = 1e-3, steps = 10, x0 = 1:3))
 #> run: option 'x0': expected a vec of length 10, got length 3
+told(run(p, "bsgd", step = broken, steps = 10))
+#> mine
+told(run(p, "bsgd", step = 1, m = broken, steps = 10))
+#> mine
+told(run(p, "bsgd", update = broken, steps = 10))
+#> mine
+told(run(p, "bsgd", step = 1, metrics = list(mine = broken), steps = 10))
+#> mine
+told(run(p, "bsgd", update = function(x, v, t, replicate) x[1], steps = 10))
+#> expected 10 numbers of a function, got 1
 told(run(p, "bsgd", step = schedule("cosine", 0.1, every = 3), steps = 10))
 #> run: option 'schedule.every' goes with schedule="step"
 cat(identical(moments(p, reps = 10, x = 1:10)$mean, moments(p, reps = 10, x = as.double(1:10))$mean)); cat("\n")

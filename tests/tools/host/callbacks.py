@@ -31,6 +31,14 @@ told(debias.lab, [op], debias.Function.exp(), law, [1, 2], look=broken)
 problem = debias.Problem("invariant_logistic", n=100)
 told(debias.run, problem, "bsgd", 1e-3, steps=10, on_record=broken)
 #> ValueError mine
+for given in ({"step": broken}, {"step": 1, "m": broken}, {"update": broken}, {"step": 1, "metrics": {"mine": broken}}):
+    told(debias.run, problem, "bsgd", steps=10, **given)
+    #> ValueError mine
+    #> ValueError mine
+    #> ValueError mine
+    #> ValueError mine
+told(debias.run, problem, "bsgd", lambda t: t - 2, steps=10)
+#> Error run: option 'step': expected a number >= 0 at step 1, got -1
 told(debias.run, problem, "bsgd", 1e-3, steps=10, mm=2)
 #> Error run: unknown option 'mm', did you mean 'm'?
 told(debias.Problem.own, broken, broken, dim=1, n=3, g_mean=broken)

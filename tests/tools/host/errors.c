@@ -178,6 +178,53 @@ static void run_options(void)
     debias_problem_free(p);
 }
 
+static int mine(void *context, uint64_t t, double *size)
+{
+    *size = -1;
+    return t > 2 ? *(int *)context : 0;
+}
+
+static int metric(void *context, size_t replicate, uint64_t t, const double *x, double *value)
+{
+    (void)x, (void)replicate;
+    *value = (double)t;
+    return t > 2 ? *(int *)context : 0;
+}
+
+/* Functions of the caller's in a run. */
+static void run_hooks(void)
+{
+    int code = 7;
+    const char *gap[] = {"gap"}, *own[] = {"own"};
+    debias_option rows[] = {{"n", .number = 50}, {NULL}}, step[] = {{"step", .number = 1}, {NULL}};
+    debias_problem *p = debias_problem_new("invariant_logistic", rows, &error);
+    debias_hooks sized = {.step = mine, .context = &code};
+    debias_hooks measured = {&code, .metrics = metric, .n_metrics = 1, .metric_names = gap};
+    debias_settings s = {.steps = 5, .reps = 2, .hooks = &sized};
+    told(debias_run_new(p, "bsgd", step, &s, &error));
+    //> run: 'step' is given as a hook and as an option
+    told(debias_run_new(p, "bsgd", NULL, &s, &error));
+    //> run: option 'step': expected a number >= 0 at step 1, got -1
+    s.step = 1;
+    told(debias_run_new(p, "bsgd", NULL, &s, &error));
+    //> run: 'step' is given as a hook and as a setting
+    s.hooks = &measured;
+    told(debias_run_new(p, "bsgd", NULL, &s, &error));
+    //> run: option 'metrics': 'gap' is a column already
+    measured.metric_names = own;
+    told(debias_run_new(p, "bsgd", NULL, &s, &error));
+    //> a user function failed with code 7
+    code = 0;
+    debias_run *r = debias_run_new(p, "bsgd", NULL, &s, &error);
+    size_t last = 0;
+    while (debias_run_column(r, last + 1))
+        last++;
+    printf("%s %g\n", debias_run_column(r, last), debias_run_value(r, 1, 0, last));
+    //> own 0
+    debias_run_free(r);
+    debias_problem_free(p);
+}
+
 static void runs(void)
 {
     double x[10];
@@ -216,6 +263,7 @@ int main(void)
     biases();
     problems();
     run_options();
+    run_hooks();
     runs();
     return 0;
 }

@@ -107,6 +107,22 @@ for i, method in ipairs(methods) do
     end
     add("moments", problems[i % #problems + 1], method[1], method[2], {reps = 20, seed = i})
 end
+-- Functions {fn = expression in t}, or of x1, .. and v1, .. (the direction) as update, one for each number of x.
+local metrics = {fn = {first = "x1", product = "x1*x2"}}
+add("run", "line", "e-bsgd", {steps = 20, reps = 2, seed = 5, m = 2, step = {fn = "0.25/(1 + t)"}})
+add("run", "logistic", "bsgd", {samples = 300, reps = 2, seed = 5, step = 0.0625, m = {fn = "1 + t*t"}})
+add("run", "pair", "bsgd", {steps = 20, reps = 2, seed = 5, m = {fn = "2*t"}, m_jac = 2, step = {fn = "0.25/(1 + t)"}})
+add("run", "line", "storm", {steps = 20, reps = 2, seed = 5,
+    update = {fn = {"x1 - 0.0625*v1", "x2 - v2/(16 + t)"}}, metrics = metrics})
+add("run", "pair", "e-bsgd", {steps = 20, reps = 3, seed = 5, step = 0.0625, metrics = metrics, output = "average"})
+add("run", "line", "bsgd", {steps = 20, reps = 2, seed = 5, step = {fn = "4 - t"}})
+add("run", "line", "bsgd", {steps = 20, reps = 2, seed = 5, step = {fn = "0 - t"}})
+add("run", "line", "bsgd", {steps = 20, reps = 2, seed = 5, step = 0.25, m = {fn = "1 - t"}})
+add("run", "line", "bsgd", {steps = 20, reps = 2, seed = 5, step = 0.25, m = {fn = "4 - t"}})
+add("run", "line", "bsgd", {steps = 20, reps = 2, seed = 5, step = 0.25, metrics = {fn = {gap_lo = "x1"}}})
+add("run", "line", "bsgd", {steps = 20, step = 0.25, update = {fn = {"x1", "x2"}}})
+add("run", "line", "bsgd", {steps = 20, prox = "ball", radius = 1, update = {fn = {"x1", "x2"}}})
+
 local starts = {{0.5, 0.25}, {-1, 2}, {0, 0.125}}
 add("run", "line", "bsgd", {samples = 50, reps = 3, seed = 4, step = 0.125, x0 = starts})
 add("run", "pair", "e-bsgd", {samples = 200, reps = 3, seed = 4, step = 0.125, x0 = starts[1], record = 3})

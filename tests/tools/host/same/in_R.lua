@@ -13,10 +13,27 @@ local function literal(value)
     return type(value) == "string" and ('"%s"'):format(value) or text.number(value)
 end
 
+-- Functions of a run.
+local function hook(key, fn)
+    local function written(expression)
+        return text.expression(expression, function(letter, i) return ("%s[%d]"):format(letter, i) end, "sqrt")
+    end
+    if key == "update" then
+        return "function(x, v, t, replicate) c(" .. text.joined(fn, written) .. ")"
+    elseif key == "metrics" then
+        return "list(" .. text.fields(fn, function(name, value)
+            return ("%s = function(x) %s"):format(name, written(value))
+        end) .. ")"
+    end
+    return "function(t) " .. fn
+end
+
 local arguments
 function arguments(fields)
     return text.fields(fields, function(key, value)
-        if key == "step" and type(value) == "table" then
+        if type(value) == "table" and value.fn then
+            return key .. " = " .. hook(key, value.fn)
+        elseif key == "step" and type(value) == "table" then
             local rest = next(value[2]) and ", " .. arguments(value[2]) or ""
             return ('step = schedule("%s", %s%s)'):format(value.schedule, text.number(value[1]), rest)
         end

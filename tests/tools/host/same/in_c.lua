@@ -156,8 +156,62 @@ function write.value(name, how)
         terms and list_of("uint64_t", terms) or "NULL", how.seed)
 end
 
+-- A function of a run's that puts the expressions where its last parameter points.
+local function hook(parameters, out, list)
+    local name = "hook" .. #functions
+    local lines = {}
+    for i, expression in ipairs(list) do
+        lines[i] = ("    %s[%d] = %s;"):format(out, i - 1, text.expression(expression, function(letter, k)
+            return ("%s[%d]"):format(letter, k - 1)
+        end, "sqrt"))
+    end
+    local unused = text.joined(parameters, function(parameter) return "(void)" .. parameter:match "(%w+)$" end)
+    functions[#functions + 1] = ("static int %s(void *context, %s)\n{\n    (void)context, %s;\n%s\n    return 0;\n}\n")
+        :format(name, table.concat(parameters, ", "), unused, table.concat(lines, "\n"))
+    return name
+end
+
+-- Each function's parameters, and which one it writes.
+local of_hooks = {
+    step = {{"uint64_t count", "double *size"}, "size"},
+    m = {{"uint64_t count", "size_t *size"}, "size"},
+    update = {{"size_t replicate", "uint64_t count", "const double *x", "const double *v", "double *next"}, "next"},
+    metrics = {{"size_t replicate", "uint64_t count", "const double *x", "double *value"}, "value"},
+}
+
+-- The debias_hooks of a run's functions, which are taken out of the fields.
+local function hooks(fields)
+    local given, rest = {}, {}
+    for key, value in pairs(fields) do
+        local fn = type(value) == "table" and value.fn
+        local list = type(fn) == "table" and {table.unpack(fn)} or {fn}
+        if key == "metrics" then
+            local names = {}
+            list = {}
+            text.fields(fn, function(name, expression)
+                names[#names + 1], list[#list + 1] = '"' .. name .. '"', expression
+                return ""
+            end)
+            given.n_metrics = #names
+            given.metric_names = "(const char *const[]){" .. table.concat(names, ", ") .. "}"
+        end
+        if fn then
+            for i, expression in ipairs(list) do
+                list[i] = expression:gsub("%f[%w]t%f[%W]", "(double)count")
+            end
+            given[key] = hook(of_hooks[key][1], of_hooks[key][2], list)
+        else
+            rest[key] = value
+        end
+    end
+    return next(given) and "&(const debias_hooks){" .. text.fields(given, function(key, value)
+        return ("." .. key .. " = " .. value)
+    end) .. "}" or "NULL", rest
+end
+
 function write.run(name, method, fields)
-    return ('problem_%s, "%s", %s'):format(name, method, options(fields))
+    local asked, rest = hooks(fields)
+    return ('problem_%s, "%s", %s, %s'):format(name, method, options(rest), asked)
 end
 
 return function(all, prelude)

@@ -10,10 +10,27 @@ local function literal(value)
     return type(value) == "string" and ('"%s"'):format(value) or text.number(value)
 end
 
+-- Functions of a run.
+local function hook(key, fn)
+    local function written(expression)
+        return text.expression(expression, function(letter, i) return ("%s[%d]"):format(letter, i - 1) end, "np.sqrt")
+    end
+    if key == "update" then
+        return "lambda x, v, t, _: [" .. text.joined(fn, written) .. "]"
+    elseif key == "metrics" then
+        return "{" .. text.fields(fn, function(name, value)
+            return ('"%s": lambda x: %s'):format(name, written(value))
+        end) .. "}"
+    end
+    return "lambda t: " .. fn
+end
+
 local arguments
 function arguments(fields)
     return text.fields(fields, function(key, value)
-        if key == "step" and type(value) == "table" then
+        if type(value) == "table" and value.fn then
+            return key .. "=" .. hook(key, value.fn)
+        elseif key == "step" and type(value) == "table" then
             return ('step=debias.schedule("%s", %s, **dict(%s))'):format(value.schedule, text.number(value[1]),
                 arguments(value[2]))
         end

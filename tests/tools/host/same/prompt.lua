@@ -175,13 +175,41 @@ function show.value(id, name, how)
     print(id, shown(v.value, v.se, v.cost))
 end
 
+-- Makes functions of what stands for them.
+local function hooks(given)
+    local function variable(letter, i)
+        return ("%s[%d]"):format(letter, i)
+    end
+    local function of(parameters, list)
+        local out = {}
+        for i, expression in ipairs(list) do
+            out[i] = text.expression(expression, variable, "math.sqrt")
+        end
+        return made(parameters, out)
+    end
+    for name, value in pairs(given) do
+        local fn = type(value) == "table" and value.fn
+        if name == "metrics" then
+            given.metrics = {}
+            for column, expression in pairs(fn) do
+                given.metrics[column] = of("x", {expression})
+            end
+        elseif fn then
+            given[name] = name == "update" and of("x, v, t", fn) or of("t", {fn})
+        end
+    end
+end
+
 function show.run(id, name, method, options)
     local given = {problem = problems[name], method = method}
     for key, value in pairs(options) do
         given[key] = value
     end
     local step, x0 = options.step, options.x0
-    given.step = type(step) == "table" and schedule[step.schedule](step[1], next(step[2]) and step[2] or nil) or step
+    hooks(given)
+    if type(step) == "table" and step.schedule then
+        given.step = schedule[step.schedule](step[1], next(step[2]) and step[2] or nil)
+    end
     given.x0 = x0 and type(x0[1]) == "table" and mat(x0) or x0
     local done, r = pcall(run, given)
     if not done then
@@ -189,7 +217,7 @@ function show.run(id, name, method, options)
         return
     end
     local columns, x = r:columns(), r:final().x
-    for _, column in ipairs {"step", "samples", "gap", "objective", "grad2", "distance"} do
+    for _, column in ipairs {"step", "samples", "gap", "objective", "grad2", "distance", "first", "product"} do
         print(id, column, columns[column] and each(columns[column]) or "none")
     end
     print(id, r.stop, shown(table.unpack(text.flat(x:table()))))

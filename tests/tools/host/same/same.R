@@ -1,10 +1,11 @@
-# Cases of cases.lua by the R example; what follows the functions is written from that table. First arguments begin with a
-# dot, so that R takes no option for them.
+# Cases of cases.lua by the R example; what follows the functions is written from that table. First arguments begin with
+# a dot, so that R takes no option for them.
 source("debias.R")
 
 shown <- function(...) {
     x <- c(...)
-    paste(ifelse(is.nan(x), "nan", ifelse(is.infinite(x), tolower(as.character(x)), sprintf("%.13a", x))), collapse = " ")
+    finite <- ifelse(is.infinite(x), tolower(as.character(x)), sprintf("%.13a", x))
+    paste(ifelse(is.nan(x), "nan", finite), collapse = " ")
 }
 show <- function(...) cat(paste(..., sep = " "), "\n", sep = "")
 unknown <- function(x) if (is.null(x) || all(is.nan(x))) "none" else shown(x)
@@ -49,6 +50,8 @@ show_value <- function(.name, .problem, ...) {
 show_run <- function(.name, .problem, .method, ...) {
     made <- tryCatch(run(.problem, .method, ...), error = conditionMessage)
     if (is.character(made)) return(show(.name, made))
-    for (key in c("step", "samples", "gap", "objective", "grad2", "distance")) show(.name, key, unknown(made[[key]]))
+    for (key in c("step", "samples", "gap", "objective", "grad2", "distance", "first", "product")) {
+        show(.name, key, unknown(made[[key]]))
+    }
     show(.name, attr(made, "stop"), shown(attr(made, "final")))
 }

@@ -176,11 +176,14 @@ static void show_recorded(const char *name, const debias_run *r, const char *wan
     free(x);
 }
 
-static void run(const char *name, const debias_problem *p, const char *method, const debias_option *options)
+static void run(const char *name, const debias_problem *p, const char *method, const debias_option *options,
+                const debias_hooks *hooks)
 {
-    static const char *const columns[] = {"step", "samples", "gap", "objective", "grad2", "distance"};
+    static const char *const columns[] = {"step", "samples", "gap", "objective",
+                                         "grad2", "distance", "first", "product"};
     debias_error error;
-    debias_run *r = debias_run_new(p, method, options, NULL, &error);
+    const debias_settings settings = {.hooks = hooks};
+    debias_run *r = debias_run_new(p, method, options, &settings, &error);
     double x[64], reps = 10;
     if (!r) {
         printf("%s %s\n", name, error.text);

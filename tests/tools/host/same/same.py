@@ -69,7 +69,7 @@ def run(name, problem, method, step=None, **options):
     except debias.Error as error:
         print(name, error)
         return
-    for key in ("step", "samples", "gap", "objective", "grad2", "distance"):
+    for key in ("step", "samples", "gap", "objective", "grad2", "distance", "first", "product"):
         known = key in made and not np.isnan(made[key]).all()
         print(name, key, shown(*made[key]) if known else "none")
     print(name, made.stop, shown(*made.final.ravel()))

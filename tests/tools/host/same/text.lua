@@ -26,7 +26,7 @@ end
 
 -- The expression with its variables x1, c2, .. written by variable("x", 1), .., and the root by its name.
 function text.expression(expression, variable, root)
-    local out = expression:gsub("%f[%w]([xyce])(%d+)", function(letter, i) return variable(letter, tonumber(i)) end)
+    local out = expression:gsub("%f[%w]([xyvce])(%d+)", function(letter, i) return variable(letter, tonumber(i)) end)
     return (out:gsub("sqrt", root))
 end
 
