@@ -11,7 +11,10 @@ local DRAWS, SLOPES = 10000, 200 -- of so many the derivatives are taken
 
 -- The first number of a number or vec that is not finite.
 local function odd_in(value)
-    for _, x in ipairs(type(value) == "number" and {value} or value:table()) do
+    if type(value) == "number" then
+        return value - value ~= 0 and value or nil
+    end
+    for _, x in ipairs(value:table()) do
         if x - x ~= 0 then
             return x
         end
@@ -47,7 +50,7 @@ local function in_draw(kept, x, rng, k, of)
     local o, outer = kept.o, kept.outer
     local i = outer.n and 1 + (k - 1) % outer.n or nil
     local xi = i and outer.value(i) or input.settle(rng, outer.sampler(rng))
-    if nan_in(xi, "xi") then
+    if not i and nan_in(xi, "xi") then -- problem.new refuses a finite set with nan
         return "outer", "nan as " .. nan_in(xi, "xi")
     end
     local eta = input.settle(rng, kept.inner(rng, copy(xi), i))

@@ -129,6 +129,9 @@ end
 
 -- A copy for another function, which may change it.
 local function copy(value, done)
+    if type(value) == "number" then
+        return value
+    end
     local kind = system.kind(value)
     done = done or {}
     if kind == "vec" or kind == "mat" then
