@@ -376,7 +376,7 @@ DEBIAS_API void debias_run_final(const debias_run *r, size_t replicate, double *
 DEBIAS_API const char *debias_run_stop(const debias_run *r);
 DEBIAS_API size_t debias_run_diverged(const debias_run *r);
 
-/* Many independent estimates by the method's estimator (NULL: "bsgd"; options as for a run) of the
+/* Many independent estimates by the method's estimator (NULL: "bsgd"; options: the method's) of the
  * gradient of F at x, or of F(x): their moments. A row for each number of an estimate. Columns:
  * mean, se, var, sd, kurtosis, bias (by the exact gradient or value, where that is known), rounding
  * (how large a bias rounding alone may make). Facts: reps, samples (evaluations of g and its

@@ -1,8 +1,10 @@
 # What make install puts there, for tests that only read it, which share it: . tests/tools/installed.sh
 # Sets top (where / is), lib and examples, and flags PKG-CONFIG-OPTION .. for programs that are linked with the library.
-top=$HOME/installed/root lib=$top/opt/lib examples=$top/opt/share/doc/debias/examples build=${B:-build}
-mkdir -p "$HOME/installed"
-exec 8>"$HOME/installed/lock"
+shared=$TMPDIR # by hand; the runner's HOME is above the folders of all tests
+[ "$(dirname "$TMPDIR")" = "$HOME" ] && shared=$HOME
+top=$shared/installed/root lib=$top/opt/lib examples=$top/opt/share/doc/debias/examples build=${B:-build}
+mkdir -p "$shared/installed"
+exec 8>"$shared/installed/lock"
 flock 8
 if [ ! -d "$top" ]; then
     make -s $([ "$build" = build ] || echo "MODE=${build#build/}") install DESTDIR="$TMPDIR/root" PREFIX=/opt 2>&1 || exit 1

@@ -236,7 +236,8 @@ static int g(void *context, size_t rows, const double *x, const double *xi, cons
     mine *o = context;
     for (size_t i = 0; i < rows; i++)
         y[i] = (xi[i] + (eta ? eta[i] : 0)) * x[i];
-    return ++o->g_calls > o->fail_g && o->fail_g ? 11 : 0;
+    int calls = __atomic_add_fetch(&o->g_calls, 1, __ATOMIC_RELAXED); /* also from several threads */
+    return calls > o->fail_g && o->fail_g ? 11 : 0;
 }
 
 static int g_flat(void *context, size_t rows, const double *x, const double *xi, const double *eta, double *y)
