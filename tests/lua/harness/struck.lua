@@ -33,9 +33,11 @@ function strike()
     place, waits = user_line()
     n_struck, called_struck = n, called or is_under_way(call_it)
     if place then
+        debug.sethook() -- a hook would be counting while the signal sets another
         killer:write "\n"
-        killer:flush()
-        repeat until select(2, debug.gethook()) ~= "" -- another hook: any thread may take the signal
+        repeat
+            killer:flush() -- also a call in which ThreadSanitizer looks for signals
+        until debug.gethook()
     end
 end
 
