@@ -31,7 +31,7 @@ static int check(const debias_problem *p, const debias_sampling *s, debias_error
         return -1;
     if (debias_problem_dim(p) == 0 && !s->value)
         return library_fail(error, "expected value = 1 for a problem of dim 0");
-    return 0;
+    return library_check_finite("x", s->x, debias_problem_dim(p), error);
 }
 
 /* Takes memory for the point and what is said of it, in one block that it returns. */

@@ -6,6 +6,7 @@
 #include "engine/text/number.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,9 +84,16 @@ static int wrong(debias_error *error, const param *p, const char *expected)
     return library_fail(error, "option '%s': expected %s", p->name, expected);
 }
 
+static int refuse_word(const debias_option *o, const char *expected, debias_error *error)
+{
+    return library_fail(error, "option '%s': expected %s, got '%s'", o->name, expected, o->text);
+}
+
 static int read_numbers(const debias_option *o, const param *p, arg *out, debias_error *error)
 {
     char words[PARAM_WORDS], text[NUMBER_TEXT];
+    if (o->text)
+        return refuse_word(o, param_expected(p, words), error);
     const double *x = o->values ? o->values : &o->number;
     size_t rows = o->values ? o->rows : 1, cols = o->values && o->cols ? o->cols : 1;
     for (size_t i = 0; i < rows * cols; i++) {
@@ -98,6 +106,29 @@ static int read_numbers(const debias_option *o, const param *p, arg *out, debias
     if (rows == 0 && !(p->flags & PARAM_EMPTY))
         return wrong(error, p, "at least one number");
     *out = (arg){.given = true, .number = rows ? x[0] : 0, .data = x, .rows = rows, .cols = cols};
+    return 0;
+}
+
+static int read_number(const debias_option *o, const param *p, arg *out, debias_error *error)
+{
+    char words[PARAM_WORDS];
+    size_t n = o->values ? o->rows * (o->cols ? o->cols : 1) : 1;
+    if (n == 1)
+        return read_numbers(o, p, out, error);
+    return library_fail(error, "option '%s': expected %s, got %zu numbers", p->name,
+                        param_expected(p, words), n);
+}
+
+static int read_boolean(const debias_option *o, arg *out, debias_error *error)
+{
+    char text[NUMBER_TEXT];
+    if (o->text)
+        return refuse_word(o, "0 or 1", error);
+    number_text(text, o->number, 14);
+    if (o->values || (o->number != 0 && o->number != 1))
+        return library_fail(error, "option '%s': expected 0 or 1, got %s", o->name,
+                            o->values ? "an array" : text);
+    *out = (arg){.given = true, .number = o->number};
     return 0;
 }
 
@@ -129,9 +160,7 @@ static int read_option(const debias_option *o, const param *p, arg *out, debias_
     switch (p->kind) {
     case PARAM_NUMBER:
     case PARAM_INTEGER:
-        if (o->values && o->rows * (o->cols ? o->cols : 1) != 1)
-            return wrong(error, p, "one number");
-        return read_numbers(o, p, out, error);
+        return read_number(o, p, out, error);
     case PARAM_VECTOR:
     case PARAM_MATRIX:
     case PARAM_ANY:
@@ -141,8 +170,7 @@ static int read_option(const debias_option *o, const param *p, arg *out, debias_
     case PARAM_STRING:
         return read_string(o, p, out, error);
     case PARAM_BOOLEAN:
-        *out = (arg){.given = true, .number = o->number != 0};
-        return 0;
+        return read_boolean(o, out, error);
     default:
         return library_fail(error, "option '%s' is for Lua only", p->name);
     }
@@ -166,6 +194,19 @@ int library_options(const debias_option *list, const param *table, size_t n, arg
                                 table[i].meaning);
         if (!out[i].given)
             out[i].number = table[i].fallback;
+    }
+    return 0;
+}
+
+int library_check_finite(const char *name, const double *x, size_t n, debias_error *error)
+{
+    char text[NUMBER_TEXT];
+    for (size_t i = 0; x && i < n; i++) {
+        if (isfinite(x[i]))
+            continue;
+        number_text(text, x[i], 14);
+        return library_fail(error, "expected %s of finite numbers, got %s at element %zu", name,
+                            text, i + 1);
     }
     return 0;
 }

@@ -30,6 +30,9 @@ int library_fail_in(const char *function, debias_error *error);
 int library_options(const debias_option *list, const param *table, size_t n, arg *out,
                     debias_error *error);
 
+/* Whether the n numbers of that name, or none (NULL), are finite: 0 or -1. */
+int library_check_finite(const char *name, const double *x, size_t n, debias_error *error);
+
 /* An interrupt that never comes. */
 extern const atomic_int library_never;
 

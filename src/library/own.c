@@ -92,10 +92,7 @@ static int check(const debias_own *o, debias_error *error)
         return library_fail(error, "g_mean goes with n > 0");
     if (o->g_mean_jacobian && !o->g_mean)
         return library_fail(error, "g_mean_jacobian goes with g_mean");
-    for (size_t i = 0; o->x0 && i < o->dim; i++)
-        if (!isfinite(o->x0[i]))
-            return library_fail(error, "expected finite numbers as x0");
-    return 0;
+    return library_check_finite("x0", o->x0, o->dim, error);
 }
 
 static size_t columns(const debias_own *o)

@@ -77,7 +77,7 @@ int debias_problem_objective(const debias_problem *handle, const double *x, doub
     handle = library_own_view(&view, handle);
     const problem *p = inside(handle);
     size_t bytes = p->ld * sizeof *x;
-    if (check_exact(p, gradient, error) < 0)
+    if (check_exact(p, gradient, error) < 0 || library_check_finite("x", x, p->d, error) < 0)
         return -1;
     double *rows = library_block(2 * bytes);
     if (!rows)

@@ -24,7 +24,6 @@ struct debias_run {
 static int check_start(const debias_run *r, const arg *x0, debias_error *error)
 {
     size_t d = r->options.by.estimator.problem->d, reps = r->config.replicates;
-    const double *x = x0->data;
     bool fits = x0->rows * x0->cols == d || (x0->rows == reps && x0->cols == d);
     if (!fits && x0->cols > 1)
         return library_fail(error,
@@ -34,10 +33,7 @@ static int check_start(const debias_run *r, const arg *x0, debias_error *error)
     if (!fits)
         return library_fail(error, "option 'x0': expected a vec of length %zu, got length %zu", d,
                             x0->rows);
-    for (size_t i = 0; i < x0->rows * x0->cols; i++)
-        if (!isfinite(x[i]))
-            return library_fail(error, "option 'x0': expected finite numbers");
-    return 0;
+    return library_check_finite("x0", x0->data, x0->rows * x0->cols, error);
 }
 
 static int start_at(debias_run *r, const arg *x0, debias_error *error)

@@ -234,7 +234,9 @@ static int check(const valuing *v, double eps, const uint64_t *terms, size_t n)
         check_size(v, "beta", s->beta) < 0 || check_range(v, "L", s->L, 1, RATES_MOST) < 0 ||
         check_range(v, "L_most", s->L_most, s->L ? s->L : FIRST, RATES_MOST) < 0)
         return -1;
-    return check_range(v, "n0", s->n0, LEAST_START, MOST_START);
+    if (check_range(v, "n0", s->n0, LEAST_START, MOST_START) < 0)
+        return -1;
+    return library_check_finite("x", s->x, debias_problem_dim(v->p), v->error);
 }
 
 /* What it begins with. */

@@ -69,6 +69,9 @@ static void laws(void)
     //> option 'b' must be given: upper end, above a, where it is 2/(b - a)
     told(debias_dist_new("bernoulli", wrong, &error));
     //> option 'p': expected a number from 0 to 1, got 2
+    debias_option word[] = {{"mean", .text = "a"}, {"sd", .number = 1}, {NULL}};
+    told(debias_dist_new("normal", word, &error));
+    //> option 'mean': expected numbers, got 'a'
     debias_dist *d = debias_dist_new("empirical", values, NULL);
     printf("mean %g, dim %zu, moment %g\n", debias_dist_moment(d, 1), debias_dist_dim(d),
            debias_dist_moment(d, -1));
@@ -122,6 +125,16 @@ static void problems(void)
         norm = fmax(norm, fabs(gradient[j]));
     printf("%d %d\n", value == least, norm < 1e-8);
     //> 1 1
+    x[2] = NAN;
+    told_status(debias_problem_objective(p, x, &value, gradient, &error));
+    //> expected x of finite numbers, got nan at element 3
+    told(debias_moments(p, NULL, NULL, &(debias_sampling){.reps = 10, .x = x}, &error));
+    //> expected x of finite numbers, got nan at element 3
+    told(debias_value(p, 1, NULL, 0, &(debias_levels){.x = x}, &error));
+    //> expected x of finite numbers, got nan at element 3
+    x[2] = INFINITY;
+    told(debias_run_new(p, "bsgd", NULL, &(debias_settings){.steps = 1, .step = 1, .x0 = x}, &error));
+    //> run: expected x0 of finite numbers, got inf at element 3
     debias_problem_free(p);
 }
 
@@ -155,7 +168,11 @@ static void run_options(void)
                                 {{"b1", .number = 1}, {NULL}},
                                 {{"update", .text = "adam"}, {"b1", .number = 1}},
                                 {{"metrics", .number = 1}, {NULL}},
-                                {{"output", .text = "first"}, {NULL}}};
+                                {{"output", .text = "first"}, {NULL}},
+                                {{"seed", .text = "a"}, {NULL}},
+                                {{"m", .values = few, .rows = 2}, {NULL}},
+                                {{"update", .text = "momentum"}, {"nesterov", .text = "no"}},
+                                {{"update", .text = "momentum"}, {"nesterov", .number = 2}}};
     debias_run *r = debias_run_new(p, "bsgd", all, NULL, &error);
     printf("%s\n", r ? debias_run_stop(r) : error.text);
     //> budget
@@ -175,6 +192,10 @@ static void run_options(void)
     //> run: option 'b1': expected a number with 0 <= value < 1, got 1
     //> run: option 'metrics' is for Lua only
     //> run: option 'output': expected one of last|average|random, got 'first'
+    //> run: option 'seed': expected a whole number from 0 to 2^53, got 'a'
+    //> run: option 'm': expected a whole number from 1 to 1000000000, got 2 numbers
+    //> run: option 'nesterov': expected 0 or 1, got 'no'
+    //> run: option 'nesterov': expected 0 or 1, got 2
     debias_problem_free(p);
 }
 

@@ -370,7 +370,7 @@ static void problems(void)
     wrong = own, wrong.g_mean_jacobian = mean, refused(wrong);
     //> g_mean_jacobian goes with g_mean
     wrong = own, wrong.x0 = bad, refused(wrong);
-    //> expected finite numbers as x0
+    //> expected x0 of finite numbers, got inf at element 1
 
     debias_option half[] = {{"mean", .number = 0}, {"sd", .number = 0.5}, {NULL}}, m[] = {{"m", .number = 4}, {NULL}};
     debias_dist *law = debias_dist_new("normal", half, &error);
