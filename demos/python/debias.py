@@ -205,20 +205,48 @@ def _given(value, kind):
     return value.handle
 
 
+def _count(name, value):
+    """A whole number from 0 on. ctypes would wrap others around."""
+    if not 0 <= value <= 2 ** 53 or value != int(value):
+        raise ValueError(f"{name}: expected a whole number from 0 to 2^53, got {value}")
+    return int(value)
+
+
+def _counts(kind, name, values):
+    return (kind * len(values))(*[_count(name, value) for value in values])
+
+
 def _filled(kind, **values):
-    """A structure of the header. ctypes would take any name, and a negative count for a huge one."""
+    """A structure of the header. ctypes would take any name."""
     types = dict(kind._fields_)
     for name, value in values.items():
         if name not in types:
             raise TypeError(f"unknown setting '{name}'")
-        if types[name] in (_size, c.c_uint64) and value < 0:
-            raise ValueError(f"{name}: expected a number from 0 on, got {value}")
+        if types[name] in (_size, c.c_uint64):
+            values[name] = _count(name, value)
     return kind(**values)
 
 
 def _view(pointer, *shape):
     """The library's numbers as an array, not copied."""
     return np.ctypeslib.as_array(pointer, shape=shape) if pointer else None
+
+
+def _put(name, out, values):
+    """out <- what a function returned: a number, or an array of out's shape, but for lengths of 1."""
+    array = None if values is None else np.asarray(values, dtype=float)
+    if array is None or array.size != 1 and [n for n in array.shape if n != 1] != [n for n in out.shape if n != 1]:
+        got = None if array is None else f"one of shape {array.shape}"
+        raise ValueError(f"{name}: expected an array of shape {out.shape}, got {got}")
+    out[...] = array if array.size == 1 else array.reshape(out.shape)
+
+
+def _number(name, value):
+    """What an option holds that is neither a word nor an array."""
+    try:
+        return float(value)
+    except TypeError:
+        raise TypeError(f"{name}: expected a number, a word or an array, got {type(value).__name__}") from None
 
 
 def _options(values):
@@ -229,9 +257,11 @@ def _options(values):
         if isinstance(value, str):
             item.text = value.encode()
         elif np.ndim(value) == 0:
-            item.number = value
+            item.number = _number(name, value)
         else:
             array = _array(value)
+            if array.ndim > 2:
+                raise ValueError(f"{name}: expected a vector or a matrix, got an array of shape {array.shape}")
             kept.append(array)
             item.values, item.rows = array.ctypes.data, len(array)
             item.cols = array.shape[1] if array.ndim > 1 else 0
@@ -257,7 +287,7 @@ class Table(dict):
     """Columns by name, and `facts`: what is known of the whole."""
 
     def __init__(self, handle):
-        self._handle, rows = handle, _table_rows(handle)
+        self.handle, rows = handle, _table_rows(handle)
 
         def numbers(column):
             out = np.empty(rows)
@@ -272,7 +302,7 @@ class Table(dict):
             i += 1
 
     def __del__(self):
-        _table_free(self._handle)
+        _table_free(self.handle)
 
 
 # ---- What the header offers ----
@@ -313,35 +343,39 @@ class Function:
     def __init__(self, f, points=1, values=1):
         def call(_, n, gap, s, y):
             at, to = _view(s, points, gap)[:, :n], _view(y, values, gap)[:, :n]
-            to[...] = f(at[0] if points == 1 else at)
+            _put("q", to, f(at[0] if points == 1 else at))
         self._kept = _guarded(_q_type, call)
-        self.q = _calls(self._kept, None, points, values, 0)
+        self.handle = _calls(self._kept, None, _count("points", points), _count("values", values), 0)
 
     @classmethod
     def polynomial(cls, coefficients):
         self = cls.__new__(cls)
         self._kept = _array(coefficients)
-        self.q = _polynomial(self._kept.ctypes.data, len(self._kept))
+        self.handle = _polynomial(self._kept.ctypes.data, len(self._kept))
         return self
 
     @classmethod
     def exp(cls):
         self = cls.__new__(cls)
-        self.q = _exponential()
+        self.handle = _exponential()
         return self
+
+
+def _q(function):
+    return c.byref(_given(function, Function))
 
 
 def bias(operator, q, dist, m, s=0):
     """The exact bias of the operator."""
     out = _double()
-    _call(_bias, _given(operator, Operator), c.byref(q.q), _given(dist, Dist), m, s, c.byref(out))
+    _call(_bias, _given(operator, Operator), _q(q), _given(dist, Dist), m, s, c.byref(out))
     return out.value
 
 
 def expect(operator, q, dist, m=1, s=0):
     """The exact expectation of the operator; with Operator.order(1) and m=1 that is E q(s + delta)."""
     out = _double()
-    _call(_expect, _given(operator, Operator), c.byref(q.q), _given(dist, Dist), m, s, c.byref(out), None)
+    _call(_expect, _given(operator, Operator), _q(q), _given(dist, Dist), m, s, c.byref(out), None)
     return out.value
 
 
@@ -362,13 +396,13 @@ def _handles(operators):
 
 def lab(operators, q, dist, m, look=None, **settings):
     """The bias lab: a Table with a row for each operator and m."""
-    sizes, (made, _) = (_size * len(m))(*m), _sampling(look, settings)
-    return Table(_call(_lab, _handles(operators), len(operators), c.byref(q.q), _given(dist, Dist), sizes, len(m),
+    sizes, (made, _) = _counts(_size, "m", m), _sampling(look, settings)
+    return Table(_call(_lab, _handles(operators), len(operators), _q(q), _given(dist, Dist), sizes, len(m),
                        c.byref(made)))
 
 
 def slopes(table, start=0, end=0):
-    return Table(_call(_slopes, table._handle, start, end))
+    return Table(_call(_slopes, _given(table, Table), start, end))
 
 
 def correct(q, data, operators=(), by=None, look=None, **settings):
@@ -387,7 +421,7 @@ def correct(q, data, operators=(), by=None, look=None, **settings):
     elif by is not None:
         ids = _vector("by", by, len(rows))
         made.by = _address(ids)
-    table = Table(_call(_correct, c.byref(q.q), rows.ctypes.data, *shape, c.byref(made), c.byref(groups)))
+    table = Table(_call(_correct, _q(q), rows.ctypes.data, *shape, c.byref(made), c.byref(groups)))
     table.groups = Table(groups.value) if groups else None
     return table
 
@@ -417,27 +451,28 @@ class Problem:
         start = _vector("x0", x0, dim)
         width, length = max(cols, 1), _dist_dim(_given(law, Dist)) if law else normals + uniforms
 
-        def of_x(kind, function, *shape):
+        def of_x(name, kind, function, *shape):
             def call(_, rows, x, at, *rest):
                 arguments = (_view(x, rows, dim) if dim else None, _view(at, rows, width))
                 if len(rest) == 2:
                     arguments += (_view(rest[0], rows, length),)
-                _view(rest[-1], rows, *shape)[...] = function(*arguments)
+                _put(name, _view(rest[-1], rows, *shape), function(*arguments))
             return _guarded(kind, call) if function else kind()
 
-        def of_y(function, *shape):
+        def of_y(name, function, *shape):
             def call(_, rows, y, at, out):
-                _view(out, rows, *shape)[...] = function(_view(y, rows, p), _view(at, rows, width))
+                _put(name, _view(out, rows, *shape), function(_view(y, rows, p), _view(at, rows, width)))
             return _guarded(_rows3, call) if function else _rows3()
 
         def of_numbers(_, rows, numbers, out):
-            _view(out, rows, width)[...] = outer(_view(numbers, rows, outer_normals + outer_uniforms))
+            _put("outer", _view(out, rows, width), outer(_view(numbers, rows, outer_normals + outer_uniforms)))
         made = _filled(
             _Own, dim=dim, p=p, n=n, cols=cols, data=_address(xi), normals=normals, uniforms=uniforms,
             law=law and _given(law, Dist), outer_normals=outer_normals, outer_uniforms=outer_uniforms, l2=l2,
-            x0=_address(start), outer=_guarded(_rows2, of_numbers) if outer else _rows2(), g=of_x(_rows4, g, p),
-            f=of_y(f), g_jacobian=of_x(_rows4, g_jacobian, p, dim), f_gradient=of_y(f_gradient, p),
-            g_mean=of_x(_rows3, g_mean, p), g_mean_jacobian=of_x(_rows3, g_mean_jacobian, p, dim))
+            x0=_address(start), outer=_guarded(_rows2, of_numbers) if outer else _rows2(), g=of_x("g", _rows4, g, p),
+            f=of_y("f", f), g_jacobian=of_x("g_jacobian", _rows4, g_jacobian, p, dim),
+            f_gradient=of_y("f_gradient", f_gradient, p), g_mean=of_x("g_mean", _rows3, g_mean, p),
+            g_mean_jacobian=of_x("g_mean_jacobian", _rows3, g_mean_jacobian, p, dim))
         self._kept = made, law
         self.handle = _call(_problem_own, c.byref(made))
         return self
@@ -448,7 +483,7 @@ class Problem:
 
     def objective(self, x):
         """The exact F(x)."""
-        out, at = _double(), _vector("x", x, self.dim)
+        out, at = _double(), _vector("x", [] if x is None else x, self.dim)
         _call(_problem_objective, self.handle, _address(at), c.byref(out), None)
         return out.value
 
@@ -482,24 +517,31 @@ def _assigned(f):
     return call
 
 
+def _batch(m):
+    """A batch as the library takes it: 0, which is of no use, for what is none."""
+    return int(m) if 0 <= m <= 1e9 and m == int(m) else 0
+
+
 def _hooks(dim, options):
     """The functions among the options, which are taken out."""
     made = _Hooks()
     if callable(options.get("step")):
         made.step = _guarded(_step_type, _assigned(options.pop("step")))
     if callable(options.get("m")):
-        made.m = _guarded(_batch_type, _assigned(options.pop("m")))
+        batch = options.pop("m")
+        made.m = _guarded(_batch_type, _assigned(lambda t: _batch(batch(t))))
     if callable(options.get("update")):
         update = options.pop("update")
 
         def updated(_, replicate, t, x, v, out):
-            _view(out, dim)[...] = update(_view(x, dim), _view(v, dim), t, replicate)
+            _put("update", _view(out, dim), update(_view(x, dim), _view(v, dim), t, replicate))
         made.update = _guarded(_update_type, updated)
     if isinstance(options.get("metrics"), dict):
         metrics = options.pop("metrics")
 
         def measured(_, replicate, t, x, value):
-            _view(value, len(metrics))[...] = [f(_view(x, dim)) for f in metrics.values()]
+            for i, (name, f) in enumerate(metrics.items()):
+                _put(name, _view(value, len(metrics))[i:i + 1], f(_view(x, dim)))
         made.metrics, made.n_metrics = _guarded(_metrics_type, measured), len(metrics)
         made.metric_names = (c.c_char_p * len(metrics))(*[name.encode() for name in metrics])
     return made
@@ -530,7 +572,7 @@ def moments(problem, method="bsgd", look=None, reps=0, se=0, seed=0, threads=0, 
             **options):
     """The moments of the method's estimates of the gradient, or of the value, at x."""
     handle = _given(problem, Problem)
-    made, _kept = _sampling(look, {"reps": int(reps), "se": se, "seed": seed, "threads": threads, "x": x,
+    made, _kept = _sampling(look, {"reps": reps, "se": se, "seed": seed, "threads": threads, "x": x,
                                    "value": int(value), "operator": operator}, problem.dim)
     items = _options(options)
     return Table(_call(_moments, handle, method.encode(), items[0], c.byref(made)))
@@ -540,9 +582,9 @@ def value(problem, eps=0, terms=None, look=None, x=None, samples=0, n0=0, **sett
     """The value at x by multilevel Monte Carlo: to a root mean square error of eps, a standard error of se, or so many
     samples; or from so many terms of each level. Settings also are L, L_most, alpha, beta, seed and threads."""
     handle, at = _given(problem, Problem), _vector("x", x, problem.dim)
-    made = _filled(_Levels, x=_address(at), samples=int(samples), n0=int(n0), watch=_watch(look), **settings)
-    counts = None if terms is None else (c.c_uint64 * len(terms))(*terms)
-    return Table(_call(_value, handle, eps, counts, len(terms or ()), c.byref(made)))
+    made = _filled(_Levels, x=_address(at), samples=samples, n0=n0, watch=_watch(look), **settings)
+    counts = None if terms is None else _counts(c.c_uint64, "terms", terms)
+    return Table(_call(_value, handle, eps, counts, 0 if counts is None else len(counts), c.byref(made)))
 
 
 version = _version().decode()

@@ -78,7 +78,7 @@ told(debias.lab, [law], debias.Function.exp(), law, [1])
 told(debias.run, law, "bsgd", 1e-3, steps=10)
 #> TypeError expected Problem, got Dist
 told(debias.lab, [op], debias.Function.exp(), law, [1], reps=-1)
-#> ValueError reps: expected a number from 0 on, got -1
+#> ValueError reps: expected a whole number from 0 to 2^53, got -1
 told(debias.lab, [op], debias.Function.exp(), law, [1], rep=5)
 #> TypeError unknown setting 'rep'
 told(debias.value, problem, eps=1, reps=5)
@@ -87,6 +87,64 @@ told(debias.value, problem, look=broken, eps=1e-300)
 #> ValueError mine
 told(debias.value, own, eps=1)
 #> ValueError mine
+
+# What a function returns has the right shape or is a number; p = 1 and rows of one number may be without their 1.
+for returned in (None, np.ones(3), np.ones((5, 7))):
+    told(debias.lab, [op], debias.Function(lambda s: returned), law, [2], reps=10)
+    told(debias.moments, debias.Problem.own(lambda *_: returned, lambda y, xi: 0, dim=1, n=1, p=2, normals=1), reps=2)
+    told(debias.run, problem, "bsgd", steps=10, update=lambda *_: returned)
+    told(debias.run, problem, "bsgd", 1e-3, steps=10, metrics={"mine": lambda x: returned})
+    #> ValueError q: expected an array of shape (1, 1), got None
+    #> ValueError g: expected an array of shape (1, 2), got None
+    #> ValueError update: expected an array of shape (10,), got None
+    #> ValueError mine: expected an array of shape (1,), got None
+    #> ValueError q: expected an array of shape (1, 1), got one of shape (3,)
+    #> ValueError g: expected an array of shape (1, 2), got one of shape (3,)
+    #> ValueError update: expected an array of shape (10,), got one of shape (3,)
+    #> ValueError mine: expected an array of shape (1,), got one of shape (3,)
+    #> ValueError q: expected an array of shape (1, 1), got one of shape (5, 7)
+    #> ValueError g: expected an array of shape (1, 2), got one of shape (5, 7)
+    #> ValueError update: expected an array of shape (10,), got one of shape (5, 7)
+    #> ValueError mine: expected an array of shape (1,), got one of shape (5, 7)
+for shape in (-1, (-1, 1)):
+    own = debias.Problem.own(lambda x, xi, eta: (x + eta).reshape(shape), lambda y, xi: y, dim=1, n=3, normals=1)
+    told(debias.moments, own, reps=10)
+    #> no error
+    #> no error
+# Counts that ctypes would wrap around, and arrays as counts.
+for count in (-1, 2 ** 64 + 10, 10.5, float("inf"), float("nan")):
+    told(debias.lab, [op], debias.Function.exp(), law, [count])
+    told(debias.value, problem, terms=np.array([100, count]))
+    #> ValueError m: expected a whole number from 0 to 2^53, got -1
+    #> ValueError terms: expected a whole number from 0 to 2^53, got -1
+    #> ValueError m: expected a whole number from 0 to 2^53, got 18446744073709551626
+    #> ValueError terms: expected a whole number from 0 to 2^53, got 18446744073709551626
+    #> ValueError m: expected a whole number from 0 to 2^53, got 10.5
+    #> ValueError terms: expected a whole number from 0 to 2^53, got 10.5
+    #> ValueError m: expected a whole number from 0 to 2^53, got inf
+    #> ValueError terms: expected a whole number from 0 to 2^53, got inf
+    #> ValueError m: expected a whole number from 0 to 2^53, got nan
+    #> ValueError terms: expected a whole number from 0 to 2^53, got nan
+print(debias.value(problem, terms=np.array([100, 10]))["level"])
+#> [0. 1.]
+for batch in (2, 2.0, 1.5, 2 ** 64 + 2):
+    told(debias.run, problem, "bsgd", 1e-3, steps=3, m=lambda t: batch)
+    #> no error
+    #> no error
+    #> Error run: option 'm': expected a whole number from 1 to 1000000000 at step 1, got 0
+    #> Error run: option 'm': expected a whole number from 1 to 1000000000 at step 1, got 0
+told(debias.lab, [op], np.exp, law, [1])
+#> TypeError expected Function, got ufunc
+told(debias.slopes, {})
+#> TypeError expected Table, got dict
+told(problem.objective, None)
+#> ValueError x: expected 10 numbers, got an array of shape (0,)
+for clip in (None, broken, np.ones((1, 1, 1)), "a"):
+    told(debias.run, problem, "bsgd", 1e-3, steps=10, clip=clip)
+    #> TypeError clip: expected a number, a word or an array, got NoneType
+    #> TypeError clip: expected a number, a word or an array, got function
+    #> ValueError clip: expected a vector or a matrix, got an array of shape (1, 1, 1)
+    #> Error run: option 'clip': expected a number > 0, got 'a'
 
 sys.setswitchinterval(1e-5)
 calls, right = 200, []
