@@ -5,9 +5,11 @@ DEBIAS_LIBRARY, or where the system finds libdebias. Callbacks get views of the 
 called on the thread that made the call; what they raise ends that call and is raised by it. Calls may be made from
 several threads at once.
 """
+import contextlib
 import ctypes as c
 import ctypes.util
 import os
+import signal
 import threading
 
 import numpy as np
@@ -154,12 +156,33 @@ class _Calls(threading.local):
 _calls_here = _Calls()
 
 
+@contextlib.contextmanager
+def _interrupts(raised):
+    """Keeps a Ctrl-C for the call, which look ends then: one that comes between a callback's lines, ctypes would drop.
+    A second one is raised at once, from whatever function runs."""
+    def handler(*_):
+        if raised:
+            raise KeyboardInterrupt
+        raised.append(KeyboardInterrupt())
+
+    main = threading.current_thread() is threading.main_thread()
+    taken = main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if taken:
+        signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        if taken:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def _call(function, *arguments):
     """The value of a call that can fail, which it raises."""
     error, raised = _Error(), []
     _calls_here.raised.append(raised)
     try:
-        value = function(*arguments, c.byref(error))
+        with _interrupts(raised):
+            value = function(*arguments, c.byref(error))
     finally:
         _calls_here.raised.pop()
     if raised:
@@ -175,10 +198,10 @@ def _guarded(kind, function, failed=1):
     """A callback that keeps what the function raises, and returns `failed` then."""
     def call(*arguments):
         try:
-            return function(*arguments) or 0
+            value = function(*arguments) or 0
         except BaseException as raised:  # also KeyboardInterrupt, which the call then raises
             _calls_here.raised[-1].append(raised)
-            return failed
+        return failed if any(_calls_here.raised) else value
     return kind(call)
 
 
@@ -380,8 +403,8 @@ def expect(operator, q, dist, m=1, s=0):
 
 
 def _watch(look):
-    """look(share), called several times a second: True ends the computation."""
-    return c.pointer(_Watch(None, _guarded(_look_type, lambda _, share: bool(look(share))))) if look else None
+    """look(share), called several times a second: True ends the computation. Without one Ctrl-C is looked for."""
+    return c.pointer(_Watch(None, _guarded(_look_type, lambda _, share: bool(look and look(share)))))
 
 
 def _sampling(look, settings, dim=0):

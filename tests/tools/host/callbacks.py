@@ -1,4 +1,6 @@
 """Errors of Python's functions and of the library; what is printed stands in the lines #>."""
+import os
+import signal
 import sys
 import threading
 
@@ -145,6 +147,26 @@ for clip in (None, broken, np.ones((1, 1, 1)), "a"):
     #> TypeError clip: expected a number, a word or an array, got function
     #> ValueError clip: expected a vector or a matrix, got an array of shape (1, 1, 1)
     #> Error run: option 'clip': expected a number > 0, got 'a'
+
+# Ctrl-C ends computations that would take hours.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for long in (lambda: debias.lab([op], debias.Function.exp(), law, [100], reps=10 ** 13),
+             lambda: debias.moments(problem, reps=10 ** 13), lambda: debias.value(problem, samples=10 ** 13),
+             lambda: debias.run(problem, "bsgd", 1e-3, samples=1e13),
+             lambda: debias.run(problem, "bsgd", 1e-3, samples=1e13, on_record=lambda row: False)):
+    timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        timer.start()
+        long()
+        print("no interrupt")
+    except KeyboardInterrupt:
+        print("interrupted")
+    timer.join()
+    #> interrupted
+    #> interrupted
+    #> interrupted
+    #> interrupted
+    #> interrupted
 
 sys.setswitchinterval(1e-5)
 calls, right = 200, []
