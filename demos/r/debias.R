@@ -6,7 +6,19 @@ dyn.load(Sys.getenv("DEBIAS_R", paste0("debias", .Platform$dynlib.ext)))
 numeric_or_null <- function(x) if (is.null(x)) NULL else as.double(x)
 without_null <- function(list) Filter(Negate(is.null), list)
 as_doubles <- function(list) lapply(list, function(x) if (is.integer(x)) as.double(x) else x)
-as_options <- function(list) lapply(list, function(x) if (is.character(x)) x else { storage.mode(x) <- "double"; x })
+as_option <- function(name, x) {
+    if (is.character(x) && length(x) == 1) return(x)
+    if (!is.numeric(x) && !is.logical(x)) stop(name, ": expected numbers or a word, got ", class(x)[1], call. = FALSE)
+    storage.mode(x) <- "double"
+    x
+}
+named <- function(list) {
+    if (length(list) > 0 && !all(nzchar(names(list)), length(names(list)) > 0)) {
+        stop("expected options by their names", call. = FALSE)
+    }
+    list
+}
+as_options <- function(list) Map(as_option, names(named(list)), list)
 
 # A call of the library: the condition of a function of its that failed is raised here, as it was.
 called <- function(...) {
@@ -14,7 +26,10 @@ called <- function(...) {
     if (inherits(value, "condition")) stop(value)
     value
 }
-guarded <- function(f) function(...) tryCatch(f(...), error = identity)
+guarded <- function(f) {
+    if (!is.function(f)) stop("expected a function, got ", class(f)[1], call. = FALSE)
+    function(...) tryCatch(f(...), error = identity)
+}
 
 operator_order <- function(k) .Call("d_operator", "order", k)
 operator_paper <- function(k) .Call("d_operator", "paper", k)
@@ -32,7 +47,7 @@ exact <- function(operator, q, d, m = 1, s = 0) {
 
 # The settings of a call, whose names must be among these.
 known <- function(.call, .names, ...) {
-    odd <- setdiff(names(list(...)), .names)
+    odd <- setdiff(names(named(list(...))), .names)
     if (length(odd) > 0) stop(.call, ": expected settings ", paste(.names, collapse = ", "), ", got ", odd[1], call. = FALSE)
     as_doubles(list(...))
 }
@@ -56,8 +71,12 @@ problem <- function(.name, ...) .Call("d_problem", .name, as_options(list(...)))
 # n, f_gradient p x n, g_jacobian dim x p x n, g_mean(x, xi) p x n; xi are the rows of data.
 problem_own <- function(..., g, f, p = 1, data = NULL, x0 = NULL) {
     rows <- if (!is.null(data)) t(as.matrix(data)) + 0
-    given <- without_null(list(g = g, f = f, p = p, data = rows, x0 = numeric_or_null(x0), ...))
-    called("d_own", lapply(given, function(each) if (is.function(each)) guarded(each) else each))
+    functions <- c("outer", "g_jacobian", "f_gradient", "g_mean", "g_mean_jacobian")
+    counts <- c("dim", "n", "cols", "normals", "uniforms", "law", "outer_normals", "outer_uniforms", "l2")
+    more <- without_null(known("problem_own", c(counts, functions), ...))
+    is_function <- names(more) %in% functions
+    given <- list(p = p, data = rows, x0 = numeric_or_null(x0))
+    called("d_own", c(without_null(given), more[!is_function], lapply(c(g = g, f = f, more[is_function]), guarded)))
 }
 
 settings_of <- function(names, list) as_doubles(list[names(list) %in% names])
@@ -65,7 +84,7 @@ options_of <- function(names, list) as_options(list[!names(list) %in% names])
 
 # A step size that changes, for run: schedule("cosine", 0.1, steps = 1000), schedule("inv_sqrt", 0.1), ..
 schedule <- function(.name, .a, ...) {
-    options <- list(...)
+    options <- named(list(...))
     names(options) <- sprintf("schedule.%s", names(options))
     c(list(step = .a, schedule = .name), options)
 }
@@ -74,16 +93,18 @@ schedule <- function(.name, .a, ...) {
 # functions of t = 1, 2, .., update one of (x, v, t, replicate) that returns the new x, and metrics a list of functions
 # of x by the names of their columns. Columns of means over
 # the replicates; attributes "final", a column for each replicate, and "stop".
+is_hook <- function(name, x) if (name == "metrics") is.list(x) else name %in% c("step", "m", "update") && is.function(x)
 run <- function(.problem, .method, ..., step = NULL, reps = 10, operator = NULL) {
-    options <- c(list(...), if (is.list(step)) step else without_null(list(step = step)), list(reps = reps))
-    is_hook <- vapply(options, function(each) is.function(each) || is.list(each), TRUE)
-    hooks <- lapply(options[is_hook], function(each) if (is.list(each)) lapply(each, guarded) else guarded(each))
-    called("d_run", .problem, .method, as_options(options[!is_hook]), operator, reps, hooks)
+    options <- c(named(list(...)), if (is.list(step)) step else without_null(list(step = step)), list(reps = reps))
+    hook <- mapply(is_hook, names(options), options)
+    hooks <- lapply(options[hook], function(each) if (is.list(each)) lapply(named(each), guarded) else guarded(each))
+    called("d_run", .problem, .method, as_options(options[!hook]), operator, reps, hooks)
 }
 
 # Moments of the method's estimates of the gradient (value = TRUE: of the value) at x; attribute "facts".
 moments <- function(.problem, .method = "bsgd", ...) {
     own <- c(estimates, "x", "value", "operator")
+    named(list(...))
     called("d_moments", .problem, .method, options_of(own, list(...)), settings_of(own, list(...)))
 }
 

@@ -8,6 +8,7 @@
 #include <R.h>
 #include <Rinternals.h>
 #include <debias.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -68,7 +69,7 @@ static void end_problem(SEXP s)
 static SEXP element(SEXP list, const char *name)
 {
     SEXP names = Rf_getAttrib(list, R_NamesSymbol);
-    for (R_xlen_t i = 0; i < Rf_xlength(list); i++)
+    for (R_xlen_t i = 0; i < Rf_xlength(names); i++)
         if (strcmp(CHAR(STRING_ELT(names, i)), name) == 0)
             return VECTOR_ELT(list, i);
     return R_NilValue;
@@ -77,16 +78,29 @@ static SEXP element(SEXP list, const char *name)
 static double number(SEXP list, const char *name)
 {
     SEXP s = element(list, name);
-    return Rf_isNull(s) ? 0 : Rf_asReal(s);
+    if (Rf_isNull(s))
+        return 0;
+    if (!(Rf_isNumeric(s) || Rf_isLogical(s)) || Rf_xlength(s) != 1)
+        Rf_error("%s: expected one number", name);
+    return Rf_asReal(s);
+}
+
+static int is_whole(double n)
+{
+    return n >= 0 && n <= 9007199254740992 && n == floor(n);
+}
+
+static size_t whole(const char *name, double n)
+{
+    if (!is_whole(n))
+        Rf_error("%s: expected a whole number from 0 to 2^53, got %g", name, n);
+    return (size_t)n;
 }
 
 /* A whole number from 0 on; 0 where there is none. */
 static size_t count(SEXP list, const char *name)
 {
-    double n = number(list, name);
-    if (!(n >= 0 && n <= 9007199254740992))
-        Rf_error("%s: expected a number from 0 on, got %g", name, n);
-    return (size_t)n;
+    return whole(name, number(list, name));
 }
 
 /* So many of them; NULL where the list has none. */
@@ -188,9 +202,13 @@ static SEXP failed(const under_way *u, const debias_error *error)
 /* A condition that says so. */
 static SEXP wrong_length(size_t wanted, SEXP got)
 {
-    char text[80];
-    snprintf(text, sizeof text, "expected %.0f numbers of a function, got %.0f", (double)wanted,
-             (double)Rf_xlength(got));
+    char text[120];
+    if (TYPEOF(got) == REALSXP)
+        snprintf(text, sizeof text, "expected %.0f numbers of a function, got %.0f", (double)wanted,
+                 (double)Rf_xlength(got));
+    else
+        snprintf(text, sizeof text, "expected %.0f numbers of a function, got type %s", (double)wanted,
+                 Rf_type2char(TYPEOF(got)));
     SEXP words = PROTECT(Rf_mkString(text)), call = PROTECT(Rf_lang2(Rf_install("simpleError"), words));
     SEXP condition = Rf_eval(call, R_BaseEnv);
     UNPROTECT(2);
@@ -202,8 +220,12 @@ static int call(SEXP expression, double *out, size_t n, int arguments)
 {
     int ended = 0;
     under_way *mine = now;
-    SEXP value = PROTECT(R_tryEval(expression, R_GlobalEnv, &ended));
+    PROTECT_INDEX at;
+    SEXP value;
+    PROTECT_WITH_INDEX(value = R_tryEval(expression, R_GlobalEnv, &ended), &at);
     now = mine;
+    if (!ended && (Rf_isInteger(value) || Rf_isLogical(value)))
+        REPROTECT(value = Rf_coerceVector(value, REALSXP), at);
     if (!ended && TYPEOF(value) == REALSXP && (size_t)Rf_xlength(value) == n)
         memcpy(out, REAL(value), n * sizeof *out);
     else if (!ended)
@@ -236,7 +258,10 @@ static int call_q(void *context, size_t n, size_t gap, const double *s, double *
 /* q of a list {kind =, coefficients = or f =, points =, values =}; *c is its callback. */
 static debias_function function(SEXP list, callback *c)
 {
-    const char *kind = CHAR(STRING_ELT(element(list, "kind"), 0));
+    SEXP word = TYPEOF(list) == VECSXP ? element(list, "kind") : R_NilValue;
+    if (!Rf_isString(word) || Rf_xlength(word) != 1)
+        Rf_error("expected q: polynomial(..), exponential() or q_calls(..)");
+    const char *kind = CHAR(STRING_ELT(word, 0));
     if (strcmp(kind, "exp") == 0)
         return debias_exponential();
     SEXP coefficients = element(list, "coefficients");
@@ -317,6 +342,8 @@ static SEXP ended(const under_way *u, debias_table *t, const debias_error *error
 
 static const debias_operator *const *operators(SEXP list)
 {
+    if (TYPEOF(list) != VECSXP)
+        Rf_error("expected a list of operators");
     size_t n = (size_t)Rf_xlength(list);
     const debias_operator **op = (const debias_operator **)R_alloc(n + 1, sizeof *op);
     for (size_t i = 0; i < n; i++)
@@ -369,7 +396,7 @@ SEXP d_lab(SEXP ops, SEXP q, SEXP d, SEXP m, SEXP settings)
     debias_sampling s = sampling(settings, 0, &u.watch);
     size_t n = (size_t)Rf_xlength(m), *sizes = (size_t *)R_alloc(n, sizeof *sizes);
     for (size_t i = 0; i < n; i++)
-        sizes[i] = (size_t)REAL(m)[i];
+        sizes[i] = whole("m", REAL(m)[i]);
     debias_table *t = debias_lab(operators(ops), (size_t)Rf_xlength(ops), &f, pointer(d, DIST), sizes, n, &s, &error);
     debias_table *slopes = t ? debias_slopes(t, 0, 0, &error) : NULL;
     if (t && !slopes)
@@ -434,7 +461,7 @@ SEXP d_value(SEXP p, SEXP eps, SEXP terms, SEXP settings)
     size_t n = (size_t)Rf_xlength(terms);
     uint64_t *counts = (uint64_t *)R_alloc(n + 1, sizeof *counts);
     for (size_t i = 0; i < n; i++)
-        counts[i] = (uint64_t)REAL(terms)[i];
+        counts[i] = whole("terms", REAL(terms)[i]);
     debias_levels s = {.se = number(settings, "se"),
                        .samples = count(settings, "samples"),
                        .L = count(settings, "L"),
@@ -487,7 +514,7 @@ static int hook_m(void *context, uint64_t t, size_t *m)
     double answer = 0;
     SEXP at = PROTECT(Rf_ScalarReal((double)t));
     int failed = call(PROTECT(Rf_lang2(h->m, at)), &answer, 1, 1);
-    *m = answer >= 1 && answer <= 1e9 ? (size_t)answer : 0;
+    *m = is_whole(answer) && answer <= 1e9 ? (size_t)answer : 0;
     return failed;
 }
 
@@ -633,8 +660,8 @@ static void read_own(SEXP list, own *o, debias_own *as)
     SEXP data = element(list, "data"), law = element(list, "law");
     *as = (debias_own){.dim = count(list, "dim"),
                        .p = count(list, "p"),
-                       .n = (size_t)(Rf_isNull(data) ? number(list, "n") : Rf_ncols(data)),
-                       .cols = (size_t)(Rf_isNull(data) ? number(list, "cols") : Rf_nrows(data)),
+                       .n = Rf_isNull(data) ? count(list, "n") : (size_t)Rf_ncols(data),
+                       .cols = Rf_isNull(data) ? count(list, "cols") : (size_t)Rf_nrows(data),
                        .data = Rf_isNull(data) ? NULL : REAL(data),
                        .normals = count(list, "normals"),
                        .uniforms = count(list, "uniforms"),

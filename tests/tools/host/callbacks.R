@@ -52,13 +52,68 @@ told(correct(exponential(), (0:7) / 8, by = 1:2))
 told(correct(exponential(), (0:7) / 8, by = "a"))
 #> by: expected an id for each of 8 rows, got 1
 told(lab(list(op), exponential(), law, 1, reps = -1))
-#> reps: expected a number from 0 on, got -1
+#> reps: expected a whole number from 0 to 2^53, got -1
 told(lab(list(op), exponential(), law, 1, repz = 10))
 #> lab: expected settings reps, se, seed, threads, s, no_control, own_cost, got repz
 told(correct(exponential(), (0:7) / 8, split = 5))
 #> correct: expected settings operators, splits, seed, log, got split
 told(value(problem("invariant_logistic", n = 9), eps = 1, reps = 5))
 #> value: expected settings se, samples, L, L_most, n0, alpha, beta, seed, threads, x, got reps
+# Options without names, of wrong types, and functions where none is taken.
+for (call in list(quote(dist("normal", 0, 1)), quote(lab(list(op), exponential(), law, 1, 10)),
+                  quote(correct(exponential(), 1:8, 3)), quote(moments(p, "bsgd", 10)), quote(run(p, "bsgd", 1e-3)),
+                  quote(schedule("cosine", 0.1, 3)), quote(run(p, "bsgd", step = 1, metrics = list(sum))))) {
+    told(eval(call))
+    #> expected options by their names
+    #> expected options by their names
+    #> expected options by their names
+    #> expected options by their names
+    #> expected options by their names
+    #> expected options by their names
+    #> expected options by their names
+}
+for (clip in list(NULL, sin, list(1), character(0))) {
+    told(do.call(run, list(p, "bsgd", step = 1, steps = 3, clip = clip)))
+    #> clip: expected numbers or a word, got NULL
+    #> clip: expected numbers or a word, got function
+    #> clip: expected numbers or a word, got list
+    #> clip: expected numbers or a word, got character
+}
+told(problem_own(g = sin, f = 3, dim = 1, n = 3))
+#> expected a function, got numeric
+told(problem_own(g = sin, f = sin, dim = 1, n = 3, normalz = 2))
+#> problem_own: expected settings dim, n, cols, normals, uniforms, law, outer_normals, outer_uniforms, l2, outer, g_jacobian, f_gradient, g_mean, g_mean_jacobian, got normalz
+for (count in c(-1, 1.5, 1e300, NaN)) {
+    told(lab(list(op), exponential(), law, count))
+    told(value(p, terms = c(10, count)))
+    told(problem_own(g = sin, f = sin, dim = 1, n = count))
+    #> m: expected a whole number from 0 to 2^53, got -1
+    #> terms: expected a whole number from 0 to 2^53, got -1
+    #> n: expected a whole number from 0 to 2^53, got -1
+    #> m: expected a whole number from 0 to 2^53, got 1.5
+    #> terms: expected a whole number from 0 to 2^53, got 1.5
+    #> n: expected a whole number from 0 to 2^53, got 1.5
+    #> m: expected a whole number from 0 to 2^53, got 1e+300
+    #> terms: expected a whole number from 0 to 2^53, got 1e+300
+    #> n: expected a whole number from 0 to 2^53, got 1e+300
+    #> m: expected a whole number from 0 to 2^53, got nan
+    #> terms: expected a whole number from 0 to 2^53, got nan
+    #> n: expected a whole number from 0 to 2^53, got nan
+}
+told(lab(list(op), exponential(), law, 1, reps = c(10, 20)))
+#> reps: expected one number
+told(lab(list(op), sin, law, 1))
+#> expected q: polynomial(..), exponential() or q_calls(..)
+told(lab(op, exponential(), law, 1))
+#> expected a list of operators
+told(lab(list(op), q_calls(function(s) rep(1L, length(s))), law, 1, reps = 10))
+#> no error
+told(lab(list(op), q_calls(function(s) "a"), law, 1, reps = 10))
+#> expected 1 numbers of a function, got type character
+told(run(p, "bsgd", step = 1, steps = 3, m = function(t) 2L))
+#> no error
+told(run(p, "bsgd", step = 1, steps = 3, m = function(t) 1.5))
+#> run: option 'm': expected a whole number from 1 to 1000000000 at step 1, got 0
 inner <- function(s) {
     told(lab(list(op), q_calls(broken), law, 1))
     stop("outer")
