@@ -88,6 +88,14 @@ static status eval(const func *q, size_t n, const double *s, double *y, size_t g
     return bind_protect(f->L, f->index, evaluate, &e);
 }
 
+/* A column of a program <- n numbers, then zeros in the lanes that run with them. */
+static void fill(double *column, const double *s, size_t n)
+{
+    memcpy(column, s, n * sizeof *s);
+    for (size_t i = n; i % 8 != 0; i++)
+        column[i] = 0;
+}
+
 /* Components are columns already: they are copied to the program's and back. */
 static status eval_compiled(const func *q, size_t n, const double *s, double *y, size_t gap)
 {
@@ -98,7 +106,7 @@ static status eval_compiled(const func *q, size_t n, const double *s, double *y,
     for (size_t from = 0; from < n; from += p->lanes) {
         size_t count = n - from < p->lanes ? n - from : p->lanes;
         for (size_t j = 0; j < q->in && j < p->inputs; j++)
-            memcpy(program_input(p, work, j), s + j * gap + from, count * sizeof *work);
+            fill(program_input(p, work, j), s + j * gap + from, count);
         program_run(p, work, count);
         for (size_t l = 0; l < q->out; l++)
             memcpy(y + l * gap + from, program_output(p, work, l), count * sizeof *work);
