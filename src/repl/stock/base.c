@@ -1,4 +1,5 @@
-/* setmetatable, collectgarbage and os.exit. */
+/* setmetatable, collectgarbage, os.execute and os.exit. */
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +90,16 @@ static int leave(lua_State *L)
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-const luaL_Reg stock_os[] = {{"exit", leave}, {NULL, NULL}};
+/* os.execute: the C library keeps Ctrl-C from the program while the command runs. A command that it
+ * has ended ends what called it, too, as in a shell. */
+static int execute(lua_State *L)
+{
+    int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
+    if (lua_tointeger(L, -1) == SIGINT && strcmp(luaL_checkstring(L, -2), "signal") == 0)
+        raise(SIGINT);
+    return results;
+}
+
+const luaL_Reg stock_os[] = {{"execute", execute}, {"exit", leave}, {NULL, NULL}};
 const luaL_Reg stock_base[] = {
     {"setmetatable", set_metatable}, {"collectgarbage", collect}, {NULL, NULL}};
