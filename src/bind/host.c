@@ -9,7 +9,8 @@ typedef struct record {
     atomic_int *interrupt, own;
     atomic_int never; /* what is looked at while something is saved */
     lua_State *main;
-    lua_Hook hook; /* the host's while it waits; NULL: none does */
+    lua_Hook hook; /* the host's, */
+    bool waits;    /* which comes later */
     int mask, count;
     delivery way; /* of what the library returns */
 } record;
@@ -26,6 +27,8 @@ static record *record_of(lua_State *L)
     }
     return r;
 }
+
+static void await_return(lua_State *L, lua_Debug *ar);
 
 void bind_set_interrupt(lua_State *L, atomic_int *flag)
 {
@@ -58,12 +61,21 @@ static int call_hook(lua_State *L)
     return 0;
 }
 
+static void end_wait(record *r)
+{
+    r->waits = false;
+    *r->interrupt = 0;
+    if (lua_gethook(r->main) == await_return)
+        lua_sethook(r->main, NULL, 0, 0);
+}
+
 /* A host's hook names the line of the second function on the stack: below a call that is refused it
- * is the user's, else the user's is put there. */
+ * is the user's, else the user's is put there. Its error in a coroutine reaches the main state by
+ * itself; a hook that knows the main state alone raises none there and comes again. */
 static void give_back(record *r, lua_State *L, lua_Debug *ar)
 {
+    end_wait(r);
     lua_sethook(L, r->hook, r->mask, r->count);
-    *r->interrupt = 0;
     if (ar->event == LUA_HOOKCALL) {
         r->hook(L, ar);
     } else {
@@ -71,13 +83,14 @@ static void give_back(record *r, lua_State *L, lua_Debug *ar)
         lua_pushlightuserdata(L, ar);
         lua_call(L, 1, 0);
     }
+    lua_sethook(r->main, lua_gethook(L), lua_gethookmask(L), lua_gethookcount(L));
 }
 
 /* The hook that stands in the place of the host's. */
 static void await_return(lua_State *L, lua_Debug *ar)
 {
     record *r = record_of(L);
-    if (is_new(L, ar))
+    if (!r->waits || is_new(L, ar))
         lua_sethook(L, NULL, 0, 0);
     else if (ends(L, ar) || !delivery_goes_on(&r->way, L, ar))
         give_back(r, L, ar);
@@ -87,10 +100,8 @@ static void await_return(lua_State *L, lua_Debug *ar)
 atomic_int *bind_interrupt(lua_State *L)
 {
     record *r = record_of(L);
-    if (r->hook && lua_gethook(r->main) != await_return) {
-        r->hook = NULL;
-        *r->interrupt = 0;
-    }
+    if (r->waits && lua_gethook(r->main) != await_return)
+        end_wait(r);
     return bind_saving ? &r->never : r->interrupt;
 }
 
@@ -117,6 +128,7 @@ void bind_host_leave(lua_State *L, bind_host *h)
     bind_host_heed(h);
     if (!h->asked)
         return;
+    r->waits = true;
     r->hook = lua_gethook(h->main);
     r->mask = lua_gethookmask(h->main);
     r->count = lua_gethookcount(h->main);
