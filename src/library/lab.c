@@ -38,7 +38,7 @@ static int check(const debias_dist *d, const debias_sampling *s, debias_error *e
         return library_fail(error, "expected a law of numbers, got one of dim %zu",
                             ((const dist *)d)->dim);
     if (!isfinite(s->s))
-        return library_fail(error, "expected a finite shift s");
+        return library_fail(error, "expected a finite shift s, got %g", s->s);
     return library_check_sampling(s, error);
 }
 

@@ -65,7 +65,7 @@ static int check_sizes(const debias_own *o, debias_error *error)
     if (o->law && debias_dist_dim(o->law) == 0)
         return library_fail(error, "expected a law of numbers");
     if (!(o->l2 >= 0) || !isfinite(o->l2))
-        return library_fail(error, "expected l2 >= 0");
+        return library_fail(error, "expected l2 >= 0, got %g", o->l2);
     return 0;
 }
 

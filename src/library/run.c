@@ -24,7 +24,7 @@ struct debias_run {
 static int check_start(const debias_run *r, const arg *x0, debias_error *error)
 {
     size_t d = r->options.by.estimator.problem->d, reps = r->config.replicates;
-    bool fits = x0->rows * x0->cols == d || (x0->rows == reps && x0->cols == d);
+    bool fits = (x0->cols == 1 && x0->rows == d) || (x0->rows == reps && x0->cols == d);
     if (!fits && x0->cols > 1)
         return library_fail(error,
                             "option 'x0': expected a %zux%zu mat (a row per replicate), got a "

@@ -16,7 +16,7 @@ int library_check_sampling(const debias_sampling *s, debias_error *error)
     if (s->reps && !library_can_draw(s->reps))
         return library_fail(error, "expected from 2 to 1e15 reps, got %" PRIu64, s->reps);
     if (!(s->se >= 0))
-        return library_fail(error, "expected se >= 0");
+        return library_fail(error, "expected se >= 0, got %g", s->se);
     return 0;
 }
 

@@ -160,6 +160,7 @@ static void run_options(void)
                            {NULL}};
     debias_option wrong[][3] = {{{"steps", .number = 4}, {NULL}},
                                 {{"x0", .values = few, .rows = 2}, {NULL}},
+                                {{"x0", .values = starts, .rows = 5, .cols = 2}, {NULL}},
                                 {{"schedule", .text = "steps"}, {NULL}},
                                 {{"schedule", .text = "step"}, {"schedule.every", .number = 2}},
                                 {{"schedule.every", .number = 2}, {NULL}},
@@ -178,11 +179,12 @@ static void run_options(void)
     //> budget
     debias_run_free(r);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        s.x0 = i == 1 ? NULL : starts;
+        s.x0 = i == 1 || i == 2 ? NULL : starts;
         told(debias_run_new(p, "bsgd", wrong[i], &s, &error));
     }
     //> run: 'steps' is given as a setting and as an option
     //> run: option 'x0': expected a vec of length 10, got length 2
+    //> run: option 'x0': expected a 2x10 mat (a row per replicate), got a 5x2 mat
     //> run: option 'schedule': expected one of constant|inv_sqrt|step|cosine|normalised, got 'steps'
     //> run: option 'schedule.factor' must be given: what the step size is multiplied by
     //> run: option 'schedule.every' goes with schedule="step"

@@ -124,9 +124,9 @@ static void biases(void)
     told(debias_lab(ops, 2, &q, d, m, 4, &(debias_sampling){.reps = UINT64_MAX}, &error));
     //> expected from 2 to 1e15 reps, got 18446744073709551615, code 0
     told(debias_lab(ops, 2, &q, d, m, 4, &(debias_sampling){.se = NAN}, &error));
-    //> expected se >= 0, code 0
+    //> expected se >= 0, got nan, code 0
     told(debias_lab(ops, 2, &q, d, m, 4, &(debias_sampling){.s = NAN}, &error));
-    //> expected a finite shift s, code 0
+    //> expected a finite shift s, got nan, code 0
     told(debias_lab(ops, 2, &failing, d, m, 4, NULL, &error));
     //> a user function failed with code 7, code 7
     told(debias_lab(ops, 2, &failing, d, m, 4, NULL, NULL));
@@ -354,7 +354,7 @@ static void problems(void)
     wrong = own, wrong.n = (size_t)1 << 33, refused(wrong);
     //> expected at most 4294967295 outer samples
     wrong = own, wrong.l2 = -1, refused(wrong);
-    //> expected l2 >= 0
+    //> expected l2 >= 0, got -1
     wrong = own, wrong.n = 0, refused(wrong);
     //> expected outer samples: n > 0, or the callback outer
     wrong.outer = outer, wrong.cols = 0, refused(wrong);
