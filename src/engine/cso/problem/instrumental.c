@@ -730,6 +730,50 @@ static v8 sum_rows(const instrumental *o, size_t n, double w, integrand which, v
     return sum;
 }
 
+/* The ends of w S(Z) - Y over the outer samples; size: of these terms. */
+typedef struct range_of_y {
+    double low, high, size;
+} range_of_y;
+
+static range_of_y find_range(const instrumental *o, size_t n, double w)
+{
+    range_of_y r = {INFINITY, -INFINITY, 0};
+    for (size_t i = 0; i < n; i++) {
+        double product = w * o->stage[i], y = product - o->Y[i];
+        r.low = y < r.low ? y : r.low;
+        r.high = y > r.high ? y : r.high;
+        r.size = fmax(r.size, fabs(product) + fabs(o->Y[i]));
+    }
+    return r;
+}
+
+/* The sign of y at all outer samples and all s, where |y| is so large that to the last bit tanh y
+ * is that sign and log cosh y is |y| - log 2; else 0. */
+static double sign_beyond(const range_of_y *r, double w, const double s[ROW])
+{
+    double a = w * s[0], b = w * s[ROW - 1];
+    double far = 20 + 1e-12 * (r->size + fmax(fabs(a), fabs(b))); /* rounding may be that much */
+    if (fmin(a, b) + r->low >= far)
+        return 1;
+    return fmax(a, b) + r->high <= -far ? -1 : 0;
+}
+
+/* sum_rows where every y has that sign and is so large. */
+static v8 sum_rows_beyond(const instrumental *o, size_t n, double w, integrand which, v8 s,
+                          double sign)
+{
+    const v8 log_2 = v8_set1(0x1.62e42fefa39efp-1);
+    v8 sum = v8_set1(0);
+    for (size_t i = 0; i < n; i++) {
+        v8 x = v8_add(s, v8_set1(o->stage[i]));
+        if (which == LOSS)
+            sum = v8_add(sum, v8_sub(v8_abs(v8_fma(v8_set1(w), x, v8_set1(-o->Y[i]))), log_2));
+        else
+            sum = v8_fma(which == SLOPE ? v8_set1(o->mean[i]) : x, v8_set1(sign), sum);
+    }
+    return sum;
+}
+
 /* The mean over the outer samples and over the law of a block of M draws: the trapezoid rule, whose
  * step resolves the normal and the poles of tanh(w s), pi/(2 |w|) off the axis. NAN for a w so
  * large that the nodes are too many. */
@@ -741,12 +785,16 @@ static double block_expectation(const problem *p, double w, integrand which, dou
     v8 sum = v8_set1(0), total = sum;
     if (!((to - from) / step < NODES_MOST))
         return NAN;
+    range_of_y range = find_range(own(p), p->n, w);
     for (double i = 0; from + i * step < to && !problem_interrupted(p); i += ROW) {
         double s[ROW];
         for (size_t k = 0; k < ROW; k++)
             s[k] = from + (i + (double)k) * step;
-        v8 weight = density(&b, s);
-        sum = v8_fma(weight, sum_rows(own(p), p->n, w, which, v8_load(s)), sum);
+        v8 weight = density(&b, s), at = v8_load(s);
+        double sign = sign_beyond(&range, w, s); /* of Gamma's long tail most nodes have one */
+        v8 rows = sign != 0 ? sum_rows_beyond(own(p), p->n, w, which, at, sign)
+                            : sum_rows(own(p), p->n, w, which, at);
+        sum = v8_fma(weight, rows, sum);
         total = v8_add(total, weight);
     }
     return v8_sum(sum) / v8_sum(total) / (double)p->n;
