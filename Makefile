@@ -6,6 +6,10 @@
 
 JOBS     ?= $(shell nproc)
 MAKEFLAGS += --no-builtin-rules $(if $(MAKELEVEL:0=),,-j$(JOBS))
+# Several goals are made one after the other: those that call make again would build the same files at once.
+ifneq ($(word 2,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
 VERSION  := $(shell src/tools/changelog)
 SONAME   := libdebias.so.$(firstword $(subst ., ,$(VERSION)))
 ifeq ($(origin CC),default)
