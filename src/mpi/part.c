@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -132,19 +134,38 @@ static void end(void)
     MPI_Finalize();
 }
 
+/* Whether nobody has read what was written to a pipe. */
+static bool is_unread(int fd)
+{
+    struct stat what;
+    int bytes = 0;
+    return fstat(fd, &what) == 0 && S_ISFIFO(what.st_mode) && ioctl(fd, FIONREAD, &bytes) == 0 &&
+           bytes > 0;
+}
+
+/* Ends the job: a second later at most, so that mpirun reads what was said. That of MPICH passes
+ * nothing on that it has not read before. */
+static void end_job(void)
+{
+    enum { LOOKS = 1000, PAUSE = 1000000 }; /* nanoseconds */
+    for (int k = 0; k < LOOKS && (is_unread(STDOUT_FILENO) || is_unread(fileno(terminal))); k++)
+        nanosleep(&(struct timespec){0, PAUSE}, NULL);
+    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+}
+
 static void give_up(const char *why)
 {
     fprintf(terminal, "debias: rank %zu: %s\n", part.rank, why);
     fflush(terminal);
     taken_give_up();
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    end_job();
 }
 
 /* The job ends once the first rank of a team has spoken. */
 static void leave_to_first(void)
 {
     if (part.team_rank == 0)
-        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+        end_job();
     for (;;)
         pause();
 }
