@@ -260,7 +260,7 @@ local function killed(after, ...)
 end
 local seconds = debug.getregistry()["debias.core"].system.seconds
 for method, how in pairs {["e-bspiderboost"]={"average", 1e6}, nestedvr={"last", 1e7}, bsgd={"random", 1e6}} do
-    local output, samples = how[1], math.tointeger(quick and how[2] / 30 or how[2])
+    local output, samples = how[1], math.tointeger(quick and how[2] / 10 or how[2])
     local unbroken, restarted, kills = t.path(method .. ".whole"), t.path(method .. ".parts"), 0
     local began = seconds()
     t.ok(job(method, output, samples, unbroken), "an unbroken job")
